@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "msgreplay",
+    products: [
+        .library(name: "JSONText", targets: ["JSONText"]),
+        .library(name: "ContentSchema", targets: ["ContentSchema"]),
+        .library(name: "Registries", targets: ["Registries"]),
+        .library(name: "Archives", targets: ["Archives"]),
+        .library(name: "MessageReplay", targets: ["MessageReplay"]),
+        .executable(name: "msgreplay", targets: ["msgreplay"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CSHA256"),
+        .target(name: "JSONText"),
+        .target(name: "ContentSchema", dependencies: ["JSONText"]),
+        .target(name: "Registries", dependencies: ["JSONText", "ContentSchema"]),
+        .target(name: "Archives", dependencies: ["JSONText", "CZlib", "CSHA256"]),
+        .target(
+            name: "MessageReplay", dependencies: ["JSONText", "ContentSchema", "Registries", "Archives"]),
+        .executableTarget(
+            name: "msgreplay",
+            dependencies: ["JSONText", "ContentSchema", "Registries", "Archives", "MessageReplay"]),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
+        .testTarget(name: "ContentSchemaTests", dependencies: ["ContentSchema", "JSONText"]),
+        .testTarget(name: "RegistriesTests", dependencies: ["Registries", "ContentSchema", "JSONText"]),
+        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "JSONText"]),
+        .testTarget(
+            name: "MessageReplayTests",
+            dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText"]),
+        .testTarget(name: "MsgreplayTests", dependencies: ["msgreplay", "MessageReplay", "JSONText"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

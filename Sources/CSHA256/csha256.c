@@ -1,0 +1,1 @@
+#include "csha256.h"

@@ -1,0 +1,3 @@
+#ifndef CSHA256_H
+#define CSHA256_H
+#endif

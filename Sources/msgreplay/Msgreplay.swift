@@ -1,0 +1,4 @@
+@main
+struct Msgreplay {
+    static func main() {}
+}
