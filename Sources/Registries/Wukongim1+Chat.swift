@@ -24,7 +24,7 @@ extension Wukongim1 {
                   "url":    { "type": "string" },
                   "width":  { "$ref": "#/$defs/pixels", "x-note": "absent: iOS assumes 100, the web app 0" },
                   "height": { "$ref": "#/$defs/pixels", "x-note": "absent: iOS assumes 100, the web app 0" } } },
-              "digest": { "en": "[GIF]", "zh": "[动图]" } },
+              "digest": { "en": "[GIF]", "zh": "[表情]" } },
 
             { "type": 4, "name": "voice", "description": "A voice message.",
               "schema": { "type": "object", "required": ["url"], "properties": {
