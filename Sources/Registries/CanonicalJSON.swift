@@ -1,0 +1,125 @@
+import JSONText
+
+/// JSON in one spelling: members sorted by the UTF-8 bytes of their names, no white space, shortest escapes, numbers as
+/// exact decimals. Equal values have equal bytes.
+enum CanonicalJSON {
+    /// How deep in a registry file a value stands, for what counts as a note there.
+    private enum Position {
+        /// A part of the format or a schema: notes are left out.
+        case structure
+        /// An object of schemas or pointers by name: every name counts.
+        case names
+        /// A value of content: every member counts.
+        case value
+    }
+
+    /// Appends a value of content, in which every member counts.
+    static func append(value: JSONValue, to bytes: inout [UInt8]) {
+        append(value, .value, to: &bytes)
+    }
+
+    /// Appends a part of a registry file or a schema, without its notes.
+    static func append(structure value: JSONValue, to bytes: inout [UInt8]) {
+        append(value, .structure, to: &bytes)
+    }
+
+    /// Appends an object of schemas or templates by name, in which every name counts.
+    static func append(names value: JSONValue, to bytes: inout [UInt8]) {
+        append(value, .names, to: &bytes)
+    }
+
+    private static func append(_ value: JSONValue, _ position: Position, to bytes: inout [UInt8]) {
+        switch value.kind {
+        case .object:
+            var members: [String: JSONValue] = [:]
+            for (name, member) in value.members where position != .structure || !StrictObject.isNote(name) {
+                members[name] = member
+            }
+            bytes.append(UInt8(ascii: "{"))
+            var isFirst = true
+            for name in members.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+                guard let member = members[name] else { continue }
+                if !isFirst { bytes.append(UInt8(ascii: ",")) }
+                isFirst = false
+                JSONWriter.appendQuoted(name, to: &bytes)
+                bytes.append(UInt8(ascii: ":"))
+                append(member, below(position, name), to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        case .array:
+            bytes.append(UInt8(ascii: "["))
+            for (index, element) in value.elements.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                append(element, position, to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .string:
+            JSONWriter.appendQuoted(value.string ?? "", to: &bytes)
+        case .number:
+            bytes.append(contentsOf: number(value.text).utf8)
+        default:
+            bytes.append(contentsOf: value.text.utf8)
+        }
+    }
+
+    /// What a member's value is, by the member's name.
+    private static func below(_ position: Position, _ name: String) -> Position {
+        switch position {
+        case .value: .value
+        case .names: .structure
+        case .structure:
+            switch name {
+            case "properties", "patternProperties", "dependentSchemas", "dependentRequired", "$defs", "digest",
+                "placeholder":
+                .names
+            case "default", "const", "enum", "value", "values": .value
+            default: .structure
+            }
+        }
+    }
+
+    /// A number's one spelling: the digits of its coefficient without zeros at either end, then `e` and the exponent
+    /// where that isn't 0. `640.0`, `64e1` and `6.4E2` are all `64e1`; every zero is `0`.
+    static func number(_ text: String) -> String {
+        var digits = ""
+        var exponent = 0
+        var rest = text[...]
+        let isNegative = rest.first == "-"
+        if isNegative { rest = rest.dropFirst() }
+        let mantissa = rest.prefix { $0 != "e" && $0 != "E" }
+        let written = rest.dropFirst(mantissa.count + 1)
+        var isFraction = false
+        for character in mantissa {
+            if character == "." {
+                isFraction = true
+            } else {
+                digits.append(character)
+                if isFraction { exponent -= 1 }
+            }
+        }
+        let significant = digits.drop { $0 == "0" }
+        guard !significant.isEmpty else { return "0" }
+        var trimmed = significant
+        while trimmed.last == "0" {
+            trimmed = trimmed.dropLast()
+            exponent += 1
+        }
+        // An exponent beyond what a machine word holds can't come to be equal to a smaller one: it stays as written.
+        guard written.isEmpty || Int(written).map({ abs($0) < 1 << 60 }) == true else {
+            return (isNegative ? "-" : "") + trimmed + "e\(exponent)e" + written
+        }
+        exponent += Int(written) ?? 0
+        return (isNegative ? "-" : "") + trimmed + (exponent == 0 ? "" : "e\(exponent)")
+    }
+}
+
+extension JSONValue {
+    /// Whether two values are equal by value: numbers exactly, members in any order.
+    func isEqual(_ other: JSONValue) -> Bool {
+        var left: [UInt8] = []
+        var right: [UInt8] = []
+        CanonicalJSON.append(value: self, to: &left)
+        CanonicalJSON.append(value: other, to: &right)
+        return left == right
+    }
+}
