@@ -2,6 +2,9 @@ import Synchronization
 
 /// Bytes that are read once, from front to back.
 protocol ByteSource: AnyObject {
+    /// Where reading stands, in bytes of the file on disk (compressed, if it is).
+    var offset: UInt64 { get }
+
     /// Fills the buffer from its front.
     /// - Returns: How many bytes; 0 only at the end (or for an empty buffer).
     /// - Throws: What is wrong with the bytes that come next; all bytes before it have been returned by earlier calls,
@@ -54,6 +57,7 @@ final class FileSource: ByteSource {
     private let path: String
     private let counter: ReadCounter
     private var failure: ArchiveError?
+    private(set) var offset: UInt64 = 0
 
     /// - Parameters:
     ///   - path: For messages.
@@ -69,6 +73,7 @@ final class FileSource: ByteSource {
         do throws(SystemError) {
             let count = try descriptor.read(into: buffer)
             counter.add(count)
+            offset += UInt64(count)
             return count
         } catch {
             let failure = ArchiveError.unreadable(path: path, reason: error.reason)
@@ -88,6 +93,8 @@ final class PrefixedSource: ByteSource {
         self.prefix = prefix
         self.rest = rest
     }
+
+    var offset: UInt64 { rest.offset }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         guard taken < prefix.count else { return try rest.read(into: buffer) }

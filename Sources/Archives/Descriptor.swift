@@ -14,6 +14,14 @@ struct Descriptor: ~Copyable {
     /// Standard input, which stays open.
     static var standardInput: Descriptor { Descriptor(borrowing: 0) }
 
+    /// The same file for a while; this one must stay open meanwhile.
+    var borrowed: Descriptor { Descriptor(borrowing: number) }
+
+    /// Its size in bytes.
+    func size() throws(SystemError) -> UInt64 {
+        UInt64(max(0, try status().st_size))
+    }
+
     private init(borrowing number: Int32) {
         self.number = number
         closes = false
@@ -49,9 +57,9 @@ struct SystemError: Error, Equatable {
     /// The system's text for it.
     var reason: String {
         var text = [CChar](repeating: 0, count: 256)
-        // The XSI form isn't what Glibc gives to Swift: this one returns the text, which may or may not be the buffer.
-        guard let message = strerror_r(number, &text, text.count) else { return "error \(number)" }
-        return String(cString: message)
+        // It writes a terminated text of at most 256 bytes.
+        guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
 

@@ -47,7 +47,7 @@ final class GunzipSource: ByteSource {
         buffer.deallocate()
     }
 
-    private var offset: UInt64 { offsetAtEnd - UInt64(unread.count) }
+    var offset: UInt64 { offsetAtEnd - UInt64(unread.count) }
 
     func read(into output: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         if let failure { throw failure }
