@@ -1,4 +1,32 @@
+import Glibc
+
 @main
 struct Msgreplay {
-    static func main() {}
+    static func main() {
+        Signals.install()
+        let status = run(Array(CommandLine.arguments.dropFirst()))
+        exit(status.rawValue)
+    }
+
+    /// Carries out one command line and says how it ended. Every error of every command arrives here.
+    static func run(_ arguments: [String]) -> ExitStatus {
+        do throws(CommandError) {
+            return try perform(Invocation(arguments))
+        } catch {
+            Diagnostics.report(error)
+            return error.exitStatus
+        }
+    }
+
+    private static func perform(_ invocation: Invocation) throws(CommandError) -> ExitStatus {
+        switch invocation {
+        case .help(let command):
+            try Output.print(HelpText.text(for: command, width: Terminal.standardOutput.textWidth), to: nil)
+        case .version:
+            try Output.print("\(CommandTable.program) \(CommandTable.version)\n", to: nil)
+        case .audit, .inspect, .merge, .explain, .completions:
+            break
+        }
+        return .done
+    }
 }
