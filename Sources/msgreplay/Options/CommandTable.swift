@@ -24,7 +24,7 @@ enum CommandTable {
     static let examples: [Example] = [
         Example(command: "msgreplay audit export.tar.gz", does: "what is inside, and what today's clients can't read"),
         Example(
-            command: "msgreplay audit export.tar.gz --registry registry/ --format html -o report.html",
+            command: "msgreplay audit export/ --registry registry/ --format html -o report.html",
             does: "the same with your own content types, as a page"),
         Example(command: "msgreplay explain field-type", does: "what a finding means and what to do about it"),
     ]
@@ -136,7 +136,8 @@ enum CommandTable {
             OptionGroup(
                 title: "Options",
                 options: [
-                    .value(.format, "FORMAT", .choice(["text", "json"]), "text or json.", default: "text"), outputOption,
+                    .value(.format, "FORMAT", .choice(["text", "json"]), "text or json.", default: "text"),
+                    outputOption,
                 ])
         ])
 
@@ -175,7 +176,8 @@ enum CommandTable {
         description: ["The script goes to standard output; the examples say where each shell looks for it."],
         examples: [
             Example(
-                command: "msgreplay completions bash > ~/.local/share/bash-completion/completions/msgreplay", does: "bash"),
+                command: "msgreplay completions bash > ~/.local/share/bash-completion/completions/msgreplay",
+                does: "bash"),
             Example(
                 command: "msgreplay completions zsh > ~/.zfunc/_msgreplay", does: "zsh, with ~/.zfunc in fpath"),
             Example(

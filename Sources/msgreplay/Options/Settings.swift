@@ -105,8 +105,10 @@ extension Invocation {
                 quarantine: parsed.last(.quarantine), examples: parsed.number(.examples) ?? 3,
                 quotesValues: !parsed.has(.noValues), failOn: parsed.last(.failOn).flatMap(FailLevel.init))
             try checkOutputs(
-                [("-o", parsed.last(.output) ?? "-"), ("--findings", settings.findings),
-                    ("--quarantine", settings.quarantine)], inputs: settings.archives, command: .audit)
+                [
+                    ("-o", parsed.last(.output) ?? "-"), ("--findings", settings.findings),
+                    ("--quarantine", settings.quarantine),
+                ], inputs: settings.archives, command: .audit)
             return .audit(settings)
         case .inspect:
             try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .inspect)

@@ -16,7 +16,9 @@ enum Diagnostics {
     /// One message with its newline. It may quote archives and arguments, so all of it is made safe; a message of
     /// several lines keeps them.
     static func line(_ level: String, _ message: String) -> String {
-        let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText.visible(String($0)) }
+        let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map {
+            SafeText.visible(String($0))
+        }
         return "\(CommandTable.program): \(level): " + lines.joined(separator: "\n") + "\n"
     }
 

@@ -28,7 +28,8 @@ enum Signals {
         var current = sigaction()
         guard sigaction(number, nil, &current) == 0 else { return false }
         // The handler is a pointer in C, and 1 means "ignore" (SIG_IGN); only its bits are looked at.
-        return unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        return unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private static func eraseLine() {

@@ -50,7 +50,8 @@ enum SafeText {
         if isTame, safe.first != " ", safe.last != " " { return "`\(safe)`" }
         var result = "<code>"
         for scalar in safe.unicodeScalars {
-            let isPunctuation = scalar.isASCII && !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            let isPunctuation =
+                scalar.isASCII && !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
             if isPunctuation, scalar != " " {
                 result += "&#\(scalar.value);"
             } else {
