@@ -24,7 +24,13 @@ struct Msgreplay {
             try Output.print(HelpText.text(for: command, width: Terminal.standardOutput.textWidth), to: nil)
         case .version:
             try Output.print("\(CommandTable.program) \(CommandTable.version)\n", to: nil)
-        case .audit, .inspect, .merge, .explain, .completions:
+        case .explain(let settings):
+            let terminal = Terminal.standardOutput
+            let paint = Paint(isOn: settings.common.color.colors(for: terminal))
+            try Output.print(try ExplainText.text(for: settings.code, width: terminal.textWidth, paint: paint), to: nil)
+        case .completions(let shell):
+            try Output.print(Completions.script(for: shell), to: nil)
+        case .audit, .inspect, .merge:
             break
         }
         return .done

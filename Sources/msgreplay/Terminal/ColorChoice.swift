@@ -26,4 +26,9 @@ enum ColorChoice: Equatable, Sendable {
         if environment("TERM") == "dumb" { return false }
         return isTerminal
     }
+
+    /// The same for a terminal of this process.
+    func colors(for terminal: Terminal) -> Bool {
+        colors(isTerminal: terminal.isTerminal, environment: Terminal.environment)
+    }
 }
