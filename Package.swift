@@ -30,7 +30,8 @@ let package = Package(
         .testTarget(
             name: "MessageReplayTests",
             dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText"]),
-        .testTarget(name: "MsgreplayTests", dependencies: ["msgreplay", "MessageReplay", "JSONText"]),
+        .testTarget(
+            name: "MsgreplayTests", dependencies: ["msgreplay", "MessageReplay", "JSONText"], exclude: ["Goldens"]),
     ],
     swiftLanguageModes: [.v6]
 )
