@@ -130,9 +130,9 @@ extension JSONTape {
 }
 
 extension [UInt8] {
-    /// Appends some bytes of a span.
+    /// Appends the bytes of a span at a range of offsets, which has to lie within it.
     @inlinable
-    mutating func append(copying bytes: Span<UInt8>, _ range: Range<Int>) {
+    public mutating func append(copying bytes: Span<UInt8>, _ range: Range<Int>) {
         bytes.extracting(range).withUnsafeBufferPointer { buffer in
             // The buffer is exactly the range, which `extracting` checked, and is only read during the call.
             append(contentsOf: buffer)

@@ -56,7 +56,7 @@ enum CanonicalJSON {
         case .string:
             JSONWriter.appendQuoted(value.string ?? "", to: &bytes)
         case .number:
-            bytes.append(contentsOf: number(value.text).utf8)
+            ExactDecimal.appendCanonical(Array(value.text.utf8).span, to: &bytes)
         default:
             bytes.append(contentsOf: value.text.utf8)
         }
@@ -76,40 +76,6 @@ enum CanonicalJSON {
             default: .structure
             }
         }
-    }
-
-    /// A number's one spelling: the digits of its coefficient without zeros at either end, then `e` and the exponent
-    /// where that isn't 0. `640.0`, `64e1` and `6.4E2` are all `64e1`; every zero is `0`.
-    static func number(_ text: String) -> String {
-        var digits = ""
-        var exponent = 0
-        var rest = text[...]
-        let isNegative = rest.first == "-"
-        if isNegative { rest = rest.dropFirst() }
-        let mantissa = rest.prefix { $0 != "e" && $0 != "E" }
-        let written = rest.dropFirst(mantissa.count + 1)
-        var isFraction = false
-        for character in mantissa {
-            if character == "." {
-                isFraction = true
-            } else {
-                digits.append(character)
-                if isFraction { exponent -= 1 }
-            }
-        }
-        let significant = digits.drop { $0 == "0" }
-        guard !significant.isEmpty else { return "0" }
-        var trimmed = significant
-        while trimmed.last == "0" {
-            trimmed = trimmed.dropLast()
-            exponent += 1
-        }
-        // An exponent beyond what a machine word holds can't come to be equal to a smaller one: it stays as written.
-        guard written.isEmpty || Int(written).map({ abs($0) < 1 << 60 }) == true else {
-            return (isNegative ? "-" : "") + trimmed + "e\(exponent)e" + written
-        }
-        exponent += Int(written) ?? 0
-        return (isNegative ? "-" : "") + trimmed + (exponent == 0 ? "" : "e\(exponent)")
     }
 }
 

@@ -77,7 +77,9 @@ struct RegistryResolver {
                     continue
                 }
                 if own.contains(where: { $0.content.name == content.name }) {
-                    add("two definitions have the name '\(content.name)'", at: content.value["name"] ?? content.value, in: file)
+                    add(
+                        "two definitions have the name '\(content.name)'", at: content.value["name"] ?? content.value,
+                        in: file)
                     continue
                 }
                 own.append(Placed(content: content, file: file))
@@ -340,6 +342,13 @@ struct RegistryResolver {
     }
 
     private static func sha256(_ bytes: [UInt8]) -> String {
-        ""
+        var state = csha256_t()
+        csha256_init(&state)
+        // The call reads exactly the array's bytes.
+        csha256_update(&state, bytes, bytes.count)
+        var digest = [UInt8](repeating: 0, count: 32)
+        // The call writes exactly the 32 bytes that a SHA-256 has.
+        csha256_final(&state, &digest)
+        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
