@@ -1,0 +1,97 @@
+/// A JSON Pointer (RFC 6901), in which a token `*` may stand for every element of an array where that is asked for.
+public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
+    /// The member names and array indexes on the way, unescaped.
+    public var tokens: [String]
+
+    /// A pointer to what the tokens lead to.
+    public init(tokens: [String]) {
+        self.tokens = tokens
+    }
+
+    /// Reads a pointer: empty, or tokens that each begin with `/`.
+    ///
+    /// - Throws: Where the text doesn't begin with `/` or a `~` is followed by neither `0` nor `1`.
+    public init(_ text: String) throws(JSONPointerError) {
+        tokens = []
+        guard !text.isEmpty else { return }
+        guard text.utf8.first == UInt8(ascii: "/") else { throw .noSlash(text) }
+        for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            var token = ""
+            var rest = part[...]
+            while let tilde = rest.firstIndex(of: "~") {
+                token += rest[..<tilde]
+                let after = rest.index(after: tilde)
+                switch after < rest.endIndex ? rest[after] : nil {
+                case "0": token += "~"
+                case "1": token += "/"
+                default: throw .invalidTilde(text)
+                }
+                rest = rest[rest.index(after: after)...]
+            }
+            tokens.append(token + rest)
+        }
+    }
+
+    /// The pointer as RFC 6901 writes it.
+    public var description: String {
+        tokens.reduce(into: "") { $0 += "/" + Self.escaped($1) }
+    }
+
+    /// Whether a token is `*`.
+    public var hasWildcard: Bool { tokens.contains("*") }
+
+    /// A token with `~` and `/` escaped.
+    public static func escaped(_ token: String) -> String {
+        guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return token }
+        return token.reduce(into: "") { $0 += $1 == "~" ? "~0" : $1 == "/" ? "~1" : String($1) }
+    }
+
+    /// The value that the pointer leads to.
+    ///
+    /// - Parameters:
+    ///   - node: Where the pointer begins.
+    ///   - tape: The scanned text.
+    ///   - bytes: The text that was scanned.
+    /// - Returns: The value's node, or nil where nothing is there. `*` leads nowhere.
+    public func resolve(from node: Int, on tape: JSONTape, in bytes: Span<UInt8>) -> Int? {
+        var here = node
+        for token in tokens {
+            guard let child = Self.child(token, of: here, on: tape, in: bytes) else { return nil }
+            here = child
+        }
+        return here
+    }
+
+    /// The member or element of a node that one token names.
+    static func child(_ token: String, of node: Int, on tape: JSONTape, in bytes: Span<UInt8>) -> Int? {
+        switch tape.kind(node) {
+        case .object:
+            return tape.member(Array(token.utf8), of: node, in: bytes)
+        case .array:
+            guard let index = Int(token), String(index) == token, index >= 0, index < tape.childCount(node) else {
+                return nil
+            }
+            var element = node + 1
+            for _ in 0..<index { element = tape.next(element) }
+            return element
+        default:
+            return nil
+        }
+    }
+}
+
+/// Why a text is no JSON Pointer (RFC 6901).
+public enum JSONPointerError: Error, Equatable, Sendable {
+    /// It is not empty and doesn't begin with `/`.
+    case noSlash(String)
+    /// A `~` is followed by neither `0` nor `1`.
+    case invalidTilde(String)
+
+    /// One sentence for people.
+    public var message: String {
+        switch self {
+        case .noSlash(let text): "'\(text)' is no JSON Pointer: it has to be empty or begin with '/'"
+        case .invalidTilde(let text): "'\(text)' is no JSON Pointer: '~' has to be written '~0' and '/' in a name '~1'"
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// A flat index over JSON text: one node for each value and each member name, in the order they are written.
+///
+/// The tape does not own the text. Whoever scans keeps the bytes and hands them to every call that needs them, so one
+/// tape serves any number of texts and allocates nothing once it has grown to the largest.
+///
+/// The children of an object alternate name, value; a name is a string node.
+///
+///     var name = object + 1
+///     while name < tape.next(object) {
+///         let value = name + 1
+///         …
+///         name = tape.next(value)
+///     }
+public struct JSONTape: Sendable {
+    /// A value or name: 16 bytes.
+    @usableFromInline
+    struct Node: Sendable {
+        /// The offset of the first byte.
+        @usableFromInline var start: UInt32
+        /// The offset after the last byte.
+        @usableFromInline var end: UInt32
+        /// The index after the last node below this one; while an array or object is open, the one around it.
+        @usableFromInline var next: UInt32
+        /// The kind in bits 0–2, "has escapes" in bit 3, the number of members or elements from bit 4 on.
+        @usableFromInline var tag: UInt32
+
+        @inlinable
+        init(start: UInt32, end: UInt32, next: UInt32, tag: UInt32) {
+            self.start = start
+            self.end = end
+            self.next = next
+            self.tag = tag
+        }
+    }
+
+    @usableFromInline var nodes: [Node] = []
+
+    /// An empty tape. `scan` fills it.
+    public init() {}
+
+    /// The number of nodes.
+    @inlinable public var count: Int { nodes.count }
+
+    /// What the node is. A member's name is a string.
+    @inlinable
+    public func kind(_ node: Int) -> JSONKind {
+        JSONKind(rawValue: UInt8(truncatingIfNeeded: nodes[node].tag & 7)) ?? .null
+    }
+
+    /// The offset of the node's first byte, in bytes from the start of the text; of a string, of its opening quote.
+    @inlinable public func start(_ node: Int) -> Int { Int(nodes[node].start) }
+
+    /// The offset after the node's last byte, in bytes from the start of the text.
+    @inlinable public func end(_ node: Int) -> Int { Int(nodes[node].end) }
+
+    /// The index of the node that follows this one and all below it.
+    @inlinable public func next(_ node: Int) -> Int { Int(nodes[node].next) }
+
+    /// The number of members of an object (duplicates too) or elements of an array; 0 for any other kind.
+    @inlinable public func childCount(_ node: Int) -> Int { Int(nodes[node].tag >> 4) }
+
+    /// Whether a string is written with at least one escape.
+    @inlinable public func hasEscapes(_ node: Int) -> Bool { nodes[node].tag & 8 != 0 }
+
+    /// Gives memory back that one unusually large text made the tape take.
+    ///
+    /// - Parameter limit: The number of nodes that may stay allocated.
+    public mutating func shrink(toFit limit: Int) {
+        if nodes.capacity > limit { nodes = [] }
+    }
+}
