@@ -22,7 +22,8 @@ extension ExactDecimal {
     }
 
     private static func remainder(
-        of number: Span<UInt8>, _ parts: DecimalParts, tens: Int, byShort divisor: Span<UInt8>, _ divisorParts: DecimalParts
+        of number: Span<UInt8>, _ parts: DecimalParts, tens: Int, byShort divisor: Span<UInt8>,
+        _ divisorParts: DecimalParts
     ) -> UInt64 {
         var modulus: UInt64 = 0
         var divisorDigits = divisorParts.digits

@@ -92,8 +92,12 @@ struct DecimalExponent {
 
     /// A value known to be small.
     init(narrow: Int) {
+        self.init(narrow: narrow, wide: [])
+    }
+
+    private init(narrow: Int, wide: [UInt8]) {
         self.narrow = narrow
-        self.wide = []
+        self.wide = wide
     }
 
     /// Reads an optional sign and digits, from an offset to the end of the text.
@@ -130,8 +134,7 @@ struct DecimalExponent {
             let value = significant.reduce(0) { $0 * 10 + Int($1) }
             self.init(narrow: isNegative ? -value : value)
         } else {
-            narrow = isNegative ? -1 : 1
-            wide = Array(significant)
+            self.init(narrow: isNegative ? -1 : 1, wide: Array(significant))
         }
     }
 
