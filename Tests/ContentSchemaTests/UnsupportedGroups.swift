@@ -1,0 +1,3 @@
+enum UnsupportedGroups {
+    static let table: [String: String] = [:]
+}
