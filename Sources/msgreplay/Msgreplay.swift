@@ -30,7 +30,9 @@ struct Msgreplay {
             try Output.print(try ExplainText.text(for: settings.code, width: terminal.textWidth, paint: paint), to: nil)
         case .completions(let shell):
             try Output.print(Completions.script(for: shell), to: nil)
-        case .audit, .inspect, .merge:
+        case .inspect(let settings):
+            return try InspectCommand.run(settings)
+        case .audit, .merge:
             break
         }
         return .done

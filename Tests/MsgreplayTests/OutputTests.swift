@@ -1,5 +1,6 @@
 import Glibc
 import MessageReplay
+import Registries
 import Testing
 
 @testable import msgreplay
@@ -215,14 +216,10 @@ import Testing
                 #expect(sentence.hasSuffix("."), "\(entry.code)")
             }
         }
-        let wanted = """
-            payload-base64 payload-encrypted payload-empty payload-not-json payload-too-deep payload-not-object type-missing \
-            type-invalid type-unknown type-retired record-not-json record-too-deep record-incomplete field-missing field-type \
-            field-enum field-range field-length field-pattern field-undeclared field-constraint member-duplicated \
-            string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken base64-urlsafe version-invalid \
-            upgrade-lossy upgrade-conflict upgrade-too-large nested-kept default-ignored
-            """
-        #expect(Set(codes) == Set(wanted.split(separator: " ").map(String.init)))
+        #expect(Set(codes) == Set(FindingCode.allCases.map(\.rawValue) + ["default-ignored"]))
+        for code in FindingCode.allCases {
+            #expect(FindingGuide.entry(code.rawValue)?.level.rawValue == code.outcome?.rawValue ?? "warning")
+        }
     }
 }
 
