@@ -34,8 +34,8 @@ struct Msgreplay {
             return try AuditCommand.run(settings)
         case .merge(let settings):
             return try MergeCommand.run(settings)
-        case .inspect:
-            break
+        case .inspect(let settings):
+            return try InspectCommand.run(settings)
         }
         return .done
     }
