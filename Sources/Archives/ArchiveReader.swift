@@ -46,6 +46,7 @@ public final class ArchiveReader: @unchecked Sendable {
     private var fileDamages: [ArchiveDamage] = []
     /// The container's damages that are in `fileDamages` already.
     private var damagesTaken = 0
+    private var isFailureTaken = false
     private var isFinished = false
 
     /// What isn't as it should be, in the order in which it was met; complete once ``nextChunk()`` gave nil.
@@ -145,9 +146,9 @@ public final class ArchiveReader: @unchecked Sendable {
         takeDamages()
         let name = container == .file ? nil : files[file.index].path
         if let failure = cutter.failure {
+            // What the container itself threw is noted with its own place.
+            if failure == contents.failure { return }
             var damage = failure.asDamage
-            // What the container itself threw is noted by it, with its own place.
-            guard !contents.damages.contains(damage) else { return }
             if damage.file == nil { damage.file = name }
             fileDamages.append(damage)
         } else if let checksum = file.checksum, let found = cutter.checksum, found != checksum {
@@ -160,5 +161,9 @@ public final class ArchiveReader: @unchecked Sendable {
     private func takeDamages() {
         fileDamages += contents.damages[damagesTaken...]
         damagesTaken = contents.damages.count
+        if !isFailureTaken, let failure = contents.failure {
+            fileDamages.append(failure.asDamage)
+            isFailureTaken = true
+        }
     }
 }

@@ -11,8 +11,11 @@ struct OpenFile {
 protocol Container: AnyObject {
     /// The files in the manifest's order.
     var files: [ArchiveFile] { get }
-    /// What was found damaged so far, apart from what the open file's source throws.
+    /// What was found damaged so far, apart from ``failure`` and from what the open
+    /// file's source throws.
     var damages: [ArchiveDamage] { get }
+    /// What made reading the container on impossible, so that files after it aren't reached; not among ``damages``.
+    var failure: ArchiveError? { get }
     /// Files that no manifest names, as far as they were met.
     var extraFiles: [String] { get }
     /// The outer gzip stream's facts, if there is one.

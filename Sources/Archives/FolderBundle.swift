@@ -4,6 +4,7 @@ final class FolderBundle: Container {
     let files: [ArchiveFile]
     private(set) var damages: [ArchiveDamage]
     private(set) var extraFiles: [String] = []
+    var failure: ArchiveError? { nil }
     var gzip: GzipFacts? { nil }
     /// The size of the manifest and of the listed files that are there, in bytes.
     let totalBytes: UInt64

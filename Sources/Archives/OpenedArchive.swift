@@ -56,6 +56,14 @@ struct OpenedArchive {
         }
         compression = gunzip == nil ? .none : .gzip
 
+        if TarHeader.isHeader(prefix) {
+            let bundle = try TarBundle(
+                path, source: source, gunzip: gunzip, temporaryFolder: options.temporaryFolder)
+            contents = bundle
+            container = .tar
+            manifest = bundle.manifest
+            return
+        }
         if let refusal = ContentSniffer.refusal(of: prefix, isCompressed: gunzip != nil) {
             if let failure { throw failure }
             throw .notAnArchive(path: path, what: refusal.what, hint: refusal.hint)

@@ -3,6 +3,7 @@ final class SingleFile: Container {
     let files: [ArchiveFile]
     let damages: [ArchiveDamage] = []
     let extraFiles: [String] = []
+    var failure: ArchiveError? { nil }
     var gzip: GzipFacts? { gunzip?.facts }
     private let gunzip: GunzipSource?
     private var source: (any ByteSource)?

@@ -105,7 +105,9 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
             }
         }
         for (place, detail) in found {
-            let example = chunk.withBytes { example(of: place, detail, form, chunk, $0.extracting(place.range)) }
+            let example = chunk.withBytes { bytes -> FindingExample in
+                self.example(of: place, detail, form, chunk, bytes.extracting(place.range))
+            }
             let key = AuditTally.FindingKey(
                 code: FindingCode.sequenceBroken.rawValue, level: .warning, place: form.place.rawValue, type: .none,
                 pointer: example.pointer)

@@ -10,6 +10,11 @@ import Testing
         return String(decoding: scratch[..<count], as: UTF8.self)
     }
 
+    static func isURLSafe(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return Base64.isURLSafe(bytes.span)
+    }
+
     /// RFC 4648, 10.
     static let vectors = [
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
@@ -20,7 +25,8 @@ import Testing
         for (bytes, text) in Self.vectors {
             #expect(try Self.decode(text) == bytes)
             var output = Array("x".utf8)
-            Base64.encode(Array(bytes.utf8).span, appendingTo: &output)
+            let source = Array(bytes.utf8)
+            Base64.encode(source.span, appendingTo: &output)
             #expect(String(decoding: output, as: UTF8.self) == "x" + text)
         }
     }
@@ -96,11 +102,11 @@ import Testing
 
     @Test func theURLSafeAlphabetIsTold() throws {
         let text = "eyJ0eXBlIjoxLCJjb250ZW50IjoiPz8-PiJ9"
-        #expect(Base64.isURLSafe(Array(text.utf8).span))
+        #expect(Self.isURLSafe(text))
         #expect(try Self.decode(text, .urlSafe) == "{\"type\":1,\"content\":\"??>>\"}")
         #expect(try Self.decode("Zg", .urlSafe) == "f")
         #expect(try Self.decode("Zg==", .urlSafe) == "f")
-        for text in ["eyJ0eXBlIjoxfQ==", "a+-_", "a b_"] { #expect(!Base64.isURLSafe(Array(text.utf8).span)) }
+        for text in ["eyJ0eXBlIjoxfQ==", "a+-_", "a b_"] { #expect(!Self.isURLSafe(text)) }
     }
 
     @Test func oneScratchServesTextsOfAllSizes() throws {

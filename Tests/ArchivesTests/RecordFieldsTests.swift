@@ -117,12 +117,14 @@ import Testing
         ]
         for (text, unsigned, signed) in cases {
             let (tape, bytes) = try node(text)
-            #expect(tape.unsigned64(0, in: bytes.span) == unsigned, "\(text)")
-            #expect(tape.signed64(0, in: bytes.span) == signed, "\(text)")
-            #expect(tape.unsigned64(-1, in: bytes.span) == .absent)
-            #expect(tape.signed64(-1, in: bytes.span) == .absent)
+            let found = (tape.unsigned64(0, in: bytes.span), tape.signed64(0, in: bytes.span))
+            #expect(found.0 == unsigned, "\(text)")
+            #expect(found.1 == signed, "\(text)")
+            let absent = (tape.unsigned64(-1, in: bytes.span), tape.signed64(-1, in: bytes.span))
+            #expect(absent.0 == .absent && absent.1 == .absent)
         }
         let (tape, bytes) = try node("\"7\"")
-        #expect(tape.signed64(0, in: bytes.span, allowsText: false) == .invalid)
+        let strict = tape.signed64(0, in: bytes.span, allowsText: false)
+        #expect(strict == .invalid)
     }
 }
