@@ -68,9 +68,9 @@ public struct ArchiveManifest: Sendable {
         var damages: [ArchiveDamage] = []
         let hashSlotCount = fields["hash_slot_count"]
         let slots = hashSlotCount?.integer
-        if let hashSlotCount, slots.map({ !(1...65535).contains($0) }) ?? true {
-            damages.append(
-                Self.damage("hash_slot_count is \(excerpt(hashSlotCount.text)), not 1 to 65535", at: hashSlotCount))
+        if slots.map({ !(1...65535).contains($0) }) ?? true {
+            let found = hashSlotCount.map { excerpt($0.text) } ?? "missing"
+            damages.append(Self.damage("hash_slot_count is \(found), not 1 to 65535", at: hashSlotCount ?? root))
         }
 
         var files: [File] = []
@@ -85,6 +85,8 @@ public struct ArchiveManifest: Sendable {
                 }
                 files.append(file)
             }
+        } else {
+            damages.append(Self.damage("lists no files", at: root))
         }
 
         self.bytes = bytes

@@ -8,11 +8,18 @@ struct SchemaReader {
     private(set) var roots: [Int] = []
 
     private static let mostProblems = 1000
-    private let sources: [SchemaSource]
     private var indexes: [Location: Int] = [:]
     private var pending: [Int] = []
     private var anchors: [[String: Int]]
+    /// The `$defs` of each source by name: its own, and its file's.
+    private var definitions: [Definitions] = []
     private var reported: Set<SchemaProblem> = []
+
+    private struct Definitions {
+        var own: [NameBytes: JSONValue] = [:]
+        var shared: [NameBytes: JSONValue] = [:]
+        var sharedPointer = ""
+    }
 
     private struct Location: Hashable {
         let document: ObjectIdentifier
@@ -21,25 +28,34 @@ struct SchemaReader {
     }
 
     init(_ sources: [SchemaSource]) {
-        self.sources = sources
         anchors = Array(repeating: [:], count: sources.count)
         for (number, source) in sources.enumerated() {
             roots.append(schema(source.schema, pointer: source.schema.pointer, source: number))
-            guard let definitions = source.definitions else { continue }
-            if definitions.kind == .object {
-                for (name, value) in Self.members(of: definitions) {
-                    let pointer = definitions.pointer + "/" + JSONPointer.escaped(name.text)
-                    _ = schema(value, pointer: pointer, source: number)
-                }
-            } else {
-                report(.keywordInvalid, "'$defs' has to be an object of schemas", at: definitions)
-            }
+            readDefinitions(source, number)
         }
         repeat {
             while let index = pending.popLast() { read(index) }
             resolveReferences()
         } while !pending.isEmpty
         findLoops()
+    }
+
+    private mutating func readDefinitions(_ source: SchemaSource, _ number: Int) {
+        definitions.append(Definitions())
+        if let own = source.schema["$defs"], own.kind == .object {
+            for (name, value) in Self.members(of: own) { definitions[number].own[name] = value }
+        }
+        guard let shared = source.definitions else { return }
+        guard shared.kind == .object else {
+            report(.keywordInvalid, "'$defs' has to be an object of schemas", at: shared)
+            return
+        }
+        definitions[number].sharedPointer = shared.pointer
+        for (name, value) in Self.members(of: shared) {
+            definitions[number].shared[name] = value
+            let pointer = definitions[number].sharedPointer + "/" + JSONPointer.escaped(name.text)
+            _ = schema(value, pointer: pointer, source: number)
+        }
     }
 
     /// The members of an object with their names as bytes.
@@ -382,15 +398,13 @@ struct SchemaReader {
             report(.keywordInvalid, "'$ref': \(error.message)", at: value)
             return
         }
-        if let target = target(pointer, source: source) {
-            schemas[index].reference = schema(target, pointer: target.pointer, source: source)
+        if let (target, place) = target(pointer, source: source) {
+            schemas[index].reference = schema(target, pointer: place, source: source)
             return
         }
         var hint = "'#/…' is relative to the definition's schema, and '#/$defs/…' looks in the file's '$defs' too"
         if pointer.tokens.count == 2 && pointer.tokens[0] == "$defs" {
-            let known =
-                (sources[source].schema["$defs"]?.members.map(\.name) ?? [])
-                + (sources[source].definitions?.members.map(\.name) ?? [])
+            let known = (Array(definitions[source].own.keys) + definitions[source].shared.keys).map(\.text).sorted()
             if let close = NameSuggestion.closest(to: pointer.tokens[1], in: known) {
                 hint = "did you mean '#/$defs/\(JSONPointer.escaped(close))'?"
             }
@@ -398,11 +412,19 @@ struct SchemaReader {
         report(.referenceUnresolved, "'$ref' '\(text)' leads to nothing: \(hint)", at: value)
     }
 
-    private func target(_ pointer: JSONPointer, source: Int) -> JSONValue? {
-        if let own = sources[source].schema.resolve(pointer) { return own }
-        guard let definitions = sources[source].definitions, pointer.tokens.count > 1, pointer.tokens[0] == "$defs"
-        else { return nil }
-        return definitions.resolve(JSONPointer(tokens: Array(pointer.tokens.dropFirst())))
+    /// What a pointer leads to, and its own pointer in the document.
+    private func target(_ pointer: JSONPointer, source: Int) -> (value: JSONValue, pointer: String)? {
+        let root = schemas[roots[source]]
+        let tokens = pointer.tokens
+        guard tokens.count > 1, tokens[0] == "$defs" else {
+            return root.value.resolve(pointer).map { ($0, root.pointer + pointer.description) }
+        }
+        let rest = JSONPointer(tokens: Array(tokens.dropFirst(2)))
+        let name = Array(tokens[1].utf8)
+        if let own = definitions[source].own[name]?.resolve(rest) { return (own, root.pointer + pointer.description) }
+        guard let shared = definitions[source].shared[name]?.resolve(rest) else { return nil }
+        let place = JSONPointer(tokens: Array(tokens.dropFirst())).description
+        return (shared, definitions[source].sharedPointer + place)
     }
 
     private static func percentDecoded(_ text: Substring) -> String? {

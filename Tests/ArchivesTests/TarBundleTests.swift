@@ -127,7 +127,8 @@ import Testing
         #expect(outcome.damages.map(\.file) == [Self.latest])
         #expect(outcome.order == [Self.messages])
         folder.run(
-            "tar -cf a.tar b/manifest.json b/\(Self.messages) b/\(Self.latest) b/\(Self.messages) b/manifest.json")
+            "tar --hard-dereference -cf a.tar b/manifest.json b/\(Self.messages) b/\(Self.latest) b/\(Self.messages) b/manifest.json"
+        )
         let twice = readAll(folder.path + "/a.tar")
         #expect(twice.damages.map(\.file) == [Self.messages, "b/manifest.json"])
         #expect(twice.order == [Self.latest, Self.messages])
