@@ -35,7 +35,8 @@ extension AuditReport {
             writer.members(row.counts)
         }
         writer.list("findings", findings) { writer, row in
-            writer.write(row)
+            writer.writeGroup(row)
+            writer.member("pointer", row.pointer)
             writer.member("count", row.count)
             writer.list("examples", row.examples) { $0.write($1) }
         }
@@ -154,17 +155,17 @@ extension JSONWriter {
         endObject()
     }
 
-    /// The members that a group of findings and a line of `--findings` share.
-    mutating func write(_ row: FindingRow) {
+    /// The members that a group of findings and a line of `--findings` share, but for the pointer: the group's is
+    /// general, the line's exact.
+    mutating func writeGroup(_ row: FindingRow) {
         member("code", row.code)
         member("outcome", row.level.rawValue)
         member("place", row.place)
         name("type")
         write(row.type)
-        member("pointer", row.pointer)
     }
 
-    /// An example's members; in a line of `--findings`, its exact pointer stands for the group's.
+    /// An example's members.
     mutating func write(_ example: FindingExample) {
         member("archive", example.archive)
         member("file", example.file)

@@ -54,7 +54,11 @@ extension AuditReport {
         totals = tally.totals
         nested = tally.nested
         carriers = tally.carriers.sorted { $0.name < $1.name }
-        types = tally.types.entries.map(\.row).sorted { left, right in
+        types = tally.types.entries.map { entry in
+            var row = entry.row
+            row.defaulted.removeAll { $0.count == 0 }
+            return row
+        }.sorted { left, right in
             left.records != right.records ? left.records > right.records : left.type < right.type
         }
         months = tally.months.sorted { $0.key < $1.key }.map {

@@ -79,7 +79,8 @@ public struct ContentRegistry: Sendable {
     /// The definition of a content by its name, or nil where the registry has none.
     public func definition(named name: String) -> ContentDefinition? { definitions.first { $0.name == name } }
 
-    func index(of type: ContentType) -> Int? {
+    /// The index of a type's definition, or nil where the registry has none.
+    public func index(of type: ContentType) -> Int? {
         switch type {
         case .number(let number): index(of: number)
         case .string(let string): strings[string]

@@ -38,6 +38,11 @@ public struct DigestTemplate: Equatable, Sendable {
         }
     }
 
+    /// A template of parts.
+    init(parts: [Part]) {
+        self.parts = parts
+    }
+
     /// Reads a template: `{member}` or `{/json/pointer}`, each with filters behind `|`; `{{` and `}}` are braces.
     ///
     /// - Throws: What is wrong with it, in one clause.

@@ -48,7 +48,6 @@ public struct PayloadDecoder: Sendable {
     public mutating func decode(
         _ payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) -> PayloadVerdict {
-        schema.removeAll()
         guard tape.kind(payload) == .object else { return PayloadVerdict(.malformed, .payloadNotObject) }
         guard let typeNode = typeNode(of: payload, on: tape, in: bytes) else {
             return PayloadVerdict(.malformed, .typeMissing)
@@ -61,7 +60,7 @@ public struct PayloadDecoder: Sendable {
         case .invalid: return PayloadVerdict(.malformed, .typeInvalid, typeNode: typeNode)
         }
         let definition = registry.definitions[verdict.definition]
-        definition.plan.evaluate(tape, payload, in: bytes, into: &schema)
+        definition.plan.evaluate(tape, payload, bytes, into: &schema)
         if schema.violations.isEmpty {
             findVersion(of: payload, definition, on: tape, in: bytes, &verdict)
         } else {
@@ -152,7 +151,7 @@ public struct PayloadDecoder: Sendable {
             if version.shape == definition.shape {
                 isStrict = schema.missingDefaults.isEmpty
             } else {
-                version.plan.evaluate(tape, payload, in: bytes, into: &other)
+                version.plan.evaluate(tape, payload, bytes, into: &other)
                 isStrict = other.violations.isEmpty && other.missingDefaults.isEmpty
             }
             guard isStrict else { continue }
@@ -190,7 +189,7 @@ public struct PayloadDecoder: Sendable {
         showingValues: Bool
     ) -> String {
         func shown(_ node: Int) -> String {
-            ValueExcerpt.text(node, on: tape, in: bytes, showingValues: showingValues)
+            ValueDescription.text(node, tape, bytes, showingValues: showingValues)
         }
         switch verdict.code {
         case .payloadNotObject:

@@ -130,10 +130,10 @@ struct RegistryResolver {
         for part in parts {
             for (pointer, value) in part.nested where !nested.contains(pointer) {
                 nested.append(pointer)
-                let isDeclared =
+                let isKnown =
                     isDeclared(pointer, inCommonOf: parts)
                     || contents.contains { isDeclared(pointer, in: $0.content.schema, of: $0.file) }
-                if !isDeclared && part.path == file.path {
+                if !isKnown && part.path == file.path {
                     add(
                         "no content and no 'common' schema declares a property at '\(pointer)'",
                         code: "nested-unknown-field", at: value, in: part)
@@ -176,24 +176,29 @@ struct RegistryResolver {
             if let name = pointer?.tokens.first { declared.insert(name) }
         }
         let common = commons.compactMap { file in
-            file.common.map { SchemaSource(schema: $0, definitions: file.definitions, file: file.path) }
+            file.common.map { SchemaSource(schema: $0, definitions: file.definitions) }
         }
-        let source = SchemaSource(
-            schema: placed.content.schema, definitions: placed.file.definitions, file: placed.file.path)
+        let source = SchemaSource(schema: placed.content.schema, definitions: placed.file.definitions)
         let sources = [source] + common
         let key = PlanKey(
             schemas: sources.map { ObjectIdentifier($0.schema.document) }, nodes: sources.map(\.schema.node),
             declared: declared)
         if let plan = plans[key] { return plan }
-        let (plan, found) = SchemaPlan.compile(source, common: common, declaring: declared)
-        for problem in found {
+        let compiled = SchemaPlan.compile(definition: source, common: common, declared: Array(declared))
+        for problem in compiled.problems {
             let mapped = RegistryProblem(
-                code: problem.code, level: problem.isError ? .error : .warning, message: problem.message,
-                file: problem.file, place: problem.place, pointer: problem.pointer)
+                code: problem.code.rawValue, level: problem.level == .error ? .error : .warning,
+                message: problem.message,
+                file: path(of: problem.document, placed.file, commons), place: problem.place, pointer: problem.pointer)
             if !problems.contains(mapped) { problems.append(mapped) }
         }
-        plans[key] = plan
-        return plan
+        plans[key] = compiled.plan
+        return compiled.plan
+    }
+
+    /// The file that a document was read from.
+    private func path(of document: JSONDocument, _ file: RegistryFile, _ commons: [RegistryFile]) -> String {
+        ([file] + commons).first { $0.value.document === document }?.path ?? file.path
     }
 
     // MARK: Pointers

@@ -92,7 +92,7 @@ struct StepCondition: Sendable {
     ) -> Bool {
         switch (target, tape.kind(node)) {
         case (.string, .string), (.number, .number), (.boolean, .trueValue), (.boolean, .falseValue): true
-        case (.integer, .number): ExactDecimal(bytes.extracting(tape.start(node)..<tape.end(node))).isInteger
+        case (.integer, .number): ExactDecimal.isInteger(bytes.extracting(tape.start(node)..<tape.end(node)))
         default: false
         }
     }

@@ -30,8 +30,12 @@ struct Msgreplay {
             try Output.print(try ExplainText.text(for: settings.code, width: terminal.textWidth, paint: paint), to: nil)
         case .completions(let shell):
             try Output.print(Completions.script(for: shell), to: nil)
-        case .audit, .inspect, .merge:
-            break
+        case .audit(let settings):
+            return try AuditCommand.run(settings)
+        case .merge(let settings):
+            return try MergeCommand.run(settings)
+        case .inspect(let settings):
+            return try InspectCommand.run(settings)
         }
         return .done
     }

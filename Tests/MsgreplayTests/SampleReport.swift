@@ -167,6 +167,25 @@ enum SampleReport {
         return report
     }
 
+    /// Three and a half years in two archives, with a gap.
+    static var years: AuditReport {
+        var report = shop
+        report.archives.append(
+            ArchiveSummary(
+                path: "older/messages-of-the-community-and-its-topics-2019-2022.jsonl.gz", container: "file",
+                compression: "gzip", form: "api", files: 1, bytes: 1_293_048, records: 400, filtered: 12,
+                complete: false))
+        report.months = (0..<42).filter { $0 != 20 && $0 != 21 }.map { index in
+            let month = index % 12 + 1
+            let count = 1200 + index * 310 + (index * 7919) % 2400
+            return MonthRow(
+                month: "\(2019 + index / 12)-\(month < 10 ? "0" : "")\(month)",
+                counts: OutcomeCounts(
+                    decoded: count, unknown: index > 30 ? count / 8 : 0, malformed: index == 17 ? 3000 : count / 90))
+        }
+        return report
+    }
+
     /// Two archives, one of them damaged, the other ended by a limit; filters; text that wants out of its place.
     static var hostile: AuditReport {
         let evil = "\u{1B}]0;x\u{7}\u{202E}<script>alert('1')</script>|`@all`\u{2066}\n# x\u{200B}&\"=cmd"

@@ -1,6 +1,6 @@
+import JSONText
+import Registries
 import Testing
-
-@testable import Registries
 
 /// A payload and what a decoder with `wukongim@1` has to say of it.
 struct Wukongim1Case: CustomTestStringConvertible {
@@ -18,6 +18,31 @@ struct Wukongim1Case: CustomTestStringConvertible {
     }
 
     var testDescription: String { shows }
+}
+
+@Suite("What wukongim@1 says of payloads")
+struct Wukongim1CasesTests {
+    /// Loaded once for all cases.
+    private static let loaded = Result { try ContentRegistry(RegistrySeries.wukongim()) }
+
+    @Test(arguments: Wukongim1Case.all)
+    func decides(_ one: Wukongim1Case) throws {
+        let registry = try #require(try Self.loaded.get())
+        var decoder = PayloadDecoder(registry)
+        let payload = try JSONDocument([UInt8](one.payload.utf8))
+        let bytes = payload.bytes
+        let verdict = decoder.decode(0, on: payload.tape, in: bytes.span)
+
+        var found: [String] = verdict.code.map { [$0.rawValue] } ?? []
+        if verdict.definition >= 0 {
+            let plan = registry.definition(at: verdict.definition).plan
+            found += plan.findings(decoder.schema, payload.tape, bytes.span).map { "\($0.code.rawValue) \($0.pointer)" }
+        }
+        #expect(found.sorted() == one.findings.sorted())
+        #expect((verdict.outcome == .decoded) == one.findings.isEmpty)
+        #expect((verdict.outcome == .unknown) == (one.findings == ["type-unknown"]))
+        #expect(verdict.writtenAt == (one.findings.isEmpty ? 1 : 0))
+    }
 }
 
 extension Wukongim1Case {

@@ -17,8 +17,8 @@ struct Wukongim1SourceTests {
         #expect(document.root["registry"]?.string == "wukongim")
         #expect(document.root["version"]?.integer == 1)
         let bytes = document.bytes
-        let duplicate = document.tape.firstDuplicate(below: 0, in: bytes.span)
-        #expect(duplicate == nil)
+        let hasDuplicates = document.tape.hasDuplicates(below: 0, in: bytes.span)
+        #expect(!hasDuplicates)
     }
 
     @Test("has no default anywhere: an upgrade must leave a text message alone")

@@ -202,6 +202,11 @@ enum FindingGuide {
                 breaks: "The importer of WuKongIM refuses the bundle; clients ask for the missing messages for ever.",
                 remedy: "The archive is a part of the channel, or lost rows. Export the channel whole."),
             Entry(
+                code: "byte-order-mark", level: .warning,
+                meaning: "A file of the archive begins with a byte order mark.",
+                breaks: "It is skipped here, but the importer of WuKongIM fails at the file's first row.",
+                remedy: "Save the file as UTF-8 without a byte order mark."),
+            Entry(
                 code: "version-invalid", level: .warning,
                 meaning: "The field that says the registry version holds none that the series has.",
                 breaks: "Nothing yet: the version was found by structure instead.",

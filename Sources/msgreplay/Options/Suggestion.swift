@@ -4,17 +4,15 @@ enum Suggestion {
     static func nearest(to word: String, among candidates: [String]) -> String? {
         let typed = Array(word.lowercased().unicodeScalars.prefix(64))
         guard !typed.isEmpty else { return nil }
+        // A word that was only begun is what was meant, if it is the beginning of one only.
+        let begun = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }
+        if typed.count >= 3, begun.count == 1 { return begun.first }
         var best: (word: String, distance: Int)?
         for candidate in candidates {
             let letters = Array(candidate.lowercased().unicodeScalars)
             let distance = distance(typed, letters)
             let allowed = max(1, max(typed.count, letters.count) / 3)
             if distance <= allowed, distance < best?.distance ?? Int.max { best = (candidate, distance) }
-        }
-        // A word that was only begun counts as near, so that `--quar` finds `--quarantine`.
-        if best == nil, typed.count >= 2 {
-            let begun = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }
-            if begun.count == 1 { return begun.first }
         }
         return best?.word
     }

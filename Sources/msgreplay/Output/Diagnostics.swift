@@ -26,6 +26,11 @@ enum Diagnostics {
         if let text = text(for: error) { write(text) }
     }
 
+    /// Something worth knowing that is no complaint.
+    static func say(_ message: String) {
+        write(line("note", message))
+    }
+
     static func warn(_ message: String) {
         write(line("warning", message))
     }

@@ -146,36 +146,38 @@ struct ReportOutline {
         return parts.joined(separator: ", ")
     }
 
-    /// What to do next, a sentence each. Only commands and options that exist are named. Not yet safe for any medium.
-    var hints: [String] {
-        var hints: [String] = []
+    /// What to do next, a sentence each. Only commands and options that exist are named.
+    var hints: [Hint] {
+        var hints: [Hint] = []
         if !damaged.isEmpty {
             hints.append("Get a fresh copy of what is damaged: only what came before the damage is counted here.")
         }
         if let hint = unknownTypesHint { hints.append(hint) }
         if report.totals.malformed + report.totals.unknown > 0 {
+            let option = "--quarantine FILE.jsonl.gz"
             hints.append(
-                "Audit with --quarantine FILE.jsonl.gz to keep the lines of malformed and unknown records as they stood."
-            )
+                "Audit with \(code: option) to keep the lines of malformed and unknown records as they stood.")
         }
         let upgradable = report.types.reduce(0) { $0 + $1.upgradable }
         if upgradable > 0 {
+            let payloads = NumberText.counted(upgradable, "malformed payload")
             let verb = upgradable == 1 ? "was" : "were"
+            let them = upgradable == 1 ? "it" : "them"
             hints.append(
-                "\(NumberText.counted(upgradable, "malformed payload")) \(verb) written at an earlier version: the "
-                    + "registry's upgrade steps would mend \(upgradable == 1 ? "it" : "them").")
+                "\(payloads) \(verb) written at an earlier version: the registry's upgrade steps would mend \(them).")
         }
         if report.types.contains(where: { !$0.defaulted.isEmpty }) {
             hints.append(
                 "Fields listed as defaulted are not in the archive: clients have to fill them in as they read.")
         }
         if let worst = groups.first(where: { FindingGuide.entry($0.code) != nil }) {
-            hints.append("msgreplay explain \(worst.code) says what that breaks, for whom, and what to do.")
+            let command = "\(CommandTable.program) explain \(worst.code)"
+            hints.append("\(code: command) says what that breaks, for whom, and what to do.")
         }
         return hints
     }
 
-    private var unknownTypesHint: String? {
+    private var unknownTypesHint: Hint? {
         var types: [TypeLabel] = []
         for row in report.findings where row.code == "type-unknown" && !types.contains(row.type) {
             if types.count < 100 { types.append(row.type) }
@@ -183,13 +185,14 @@ struct ReportOutline {
         guard !types.isEmpty else { return nil }
         let shown = types.prefix(3).map { Self.text(of: $0) }.joined(separator: ", ")
         let more = types.count > 3 ? " and \(types.count >= 100 ? "many" : String(types.count - 3)) more" : ""
-        let registry = report.registry
-        let home =
-            registry.name == "wukongim"
-            ? "a registry that extends \(registry.name)@\(registry.version)" : "the registry \(registry.name)"
-        let many = types.count > 1
-        return "\(many ? "Types" : "Type") \(shown)\(more): add \(many ? "definitions" : "a definition") to \(home), "
-            + "then audit again with --registry DIR."
+        let isBuiltIn = report.registry.name == "wukongim"
+        let home = isBuiltIn ? "wukongim@\(report.registry.version)" : report.registry.name
+        let article = isBuiltIn ? "a registry that extends" : "the registry"
+        let subject = types.count > 1 ? "Types" : "Type"
+        let what = types.count > 1 ? "definitions" : "a definition"
+        let option = "--registry DIR"
+        return
+            "\(subject) \(code: shown)\(more): add \(what) to \(article) \(code: home), then audit again with \(code: option)."
     }
 
     /// What there is to say where nothing was found; nil where something was.

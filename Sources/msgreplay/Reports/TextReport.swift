@@ -237,7 +237,7 @@ struct TextReport {
         if outline.allClear != nil { line("") }
         line(paint.bold("What next"))
         for hint in hints {
-            for words in TextWrap.lines(SafeText.visible(hint), width: width, first: "  - ", rest: "    ") {
+            for words in TextWrap.lines(hint.text(code: SafeText.visible), width: width, first: "  - ", rest: "    ") {
                 line(words)
             }
         }

@@ -47,9 +47,13 @@ enum SafeText {
         let safe = visible(text)
         if safe.isEmpty { return "<code></code>" }
         let isTame = !safe.unicodeScalars.contains { "`|\\<>&".unicodeScalars.contains($0) }
-        if isTame, safe.first != " ", safe.last != " " { return "`\(safe)`" }
+        return isTame && safe.first != " " && safe.last != " " ? "`\(safe)`" : markdownElement(text)
+    }
+
+    /// The same, always as an element `code`: for places where HTML surrounds it.
+    static func markdownElement(_ text: String) -> String {
         var result = "<code>"
-        for scalar in safe.unicodeScalars {
+        for scalar in visible(text).unicodeScalars {
             let isPunctuation =
                 scalar.isASCII && !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
             if isPunctuation, scalar != " " {

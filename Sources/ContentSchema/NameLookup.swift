@@ -1,0 +1,75 @@
+import JSONText
+
+/// Finds names by their length and their first eight bytes.
+enum NameLookup {
+    /// The first eight bytes of a name as a word, with zeros behind a shorter name.
+    @inline(__always)
+    static func word(_ bytes: Span<UInt8>, from start: Int, count: Int) -> UInt64 {
+        if start &+ 8 <= bytes.count {
+            // In bounds: the condition leaves eight bytes from `start`, which is an offset of the text. The load is
+            // checked all the same; it is called unsafe only since it reinterprets bytes.
+            let word = UInt64(
+                littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+            return count >= 8 ? word : word & ((1 &<< (UInt64(truncatingIfNeeded: count) &* 8)) &- 1)
+        }
+        var word: UInt64 = 0
+        for index in 0..<min(count, 8) { word |= UInt64(bytes[start + index]) << UInt64(index * 8) }
+        return word
+    }
+
+    /// The place where a name's search begins, before it is masked.
+    @inline(__always)
+    static func hash(_ word: UInt64, _ count: Int) -> UInt64 {
+        let mixed = (word ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
+        return mixed >> 32
+    }
+
+    /// Whether the bytes of two names from the ninth on are equal.
+    @inline(__always)
+    static func equalTails(_ bytes: Span<UInt8>, from start: Int, _ text: [UInt8], from textStart: Int, count: Int)
+        -> Bool
+    {
+        var index = 8
+        while index < count {
+            if bytes[start &+ index] != text[textStart &+ index] { return false }
+            index &+= 1
+        }
+        return true
+    }
+}
+
+extension PlanTables {
+    /// Lays the entries of an object out by hash, at most half full.
+    mutating func index(_ object: inout ObjectPlan) {
+        var size = 4
+        while size < Int(object.entryCount) * 2 { size *= 2 }
+        object.slotStart = Int32(slots.count)
+        object.slotMask = UInt64(size - 1)
+        slots.append(contentsOf: repeatElement(-1, count: size))
+        for number in 0..<object.entryCount {
+            let entry = entries[Int(object.entryStart + number)]
+            var place = NameLookup.hash(entry.word, Int(entry.length)) & object.slotMask
+            while slots[Int(object.slotStart) + Int(place)] >= 0 { place = (place + 1) & object.slotMask }
+            slots[Int(object.slotStart) + Int(place)] = number
+        }
+    }
+
+    /// The entry of a name, counted from the object's first, -1 where the object's schemas don't name it.
+    @inline(__always)
+    func entry(_ object: ObjectPlan, _ bytes: Span<UInt8>, from start: Int, count: Int) -> Int {
+        let word = NameLookup.word(bytes, from: start, count: count)
+        var place = NameLookup.hash(word, count) & object.slotMask
+        while true {
+            let number = Int(slots[Int(object.slotStart) &+ Int(truncatingIfNeeded: place)])
+            if number < 0 { return -1 }
+            let candidate = Int(object.entryStart) &+ number
+            if entries[candidate].word == word && Int(entries[candidate].length) == count {
+                if count <= 8 { return number }
+                if NameLookup.equalTails(bytes, from: start, text, from: Int(entries[candidate].text), count: count) {
+                    return number
+                }
+            }
+            place = (place &+ 1) & object.slotMask
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import JSONText
+
+extension SchemaPlan {
+    /// Compiles a definition's schema and the schemas that every payload has to satisfy as well.
+    ///
+    /// - Parameters:
+    ///   - definition: The definition's schema; the only one whose defaults are filled in.
+    ///   - common: Schemas that apply to the payload too.
+    ///   - declared: Names that count as declared for the definition's top-level `additionalProperties`: the
+    ///     discriminator and the version field. What `common` declares is added here.
+    /// - Returns: All problems, and the plan where none of them is an error.
+    public static func compile(
+        definition: SchemaSource, common: [SchemaSource] = [], declared: [String] = []
+    ) -> SchemaCompilation {
+        let reader = SchemaReader([definition] + common)
+        let hasLoops = reader.problems.contains { $0.code == .referenceLoop }
+        var builder = PlanBuilder(reader, declared: declared)
+        if builder.isTooLarge {
+            builder.reader.report(
+                .schemaTooLarge, "the schemas combine into too many cases: take some of its references apart",
+                at: definition.schema)
+            return SchemaCompilation(plan: nil, problems: builder.reader.problems.inOrder)
+        }
+        builder.checkPlaces(of: definition)
+        var storage: PlanStorage?
+        if !hasLoops {
+            var completion = DefaultCompletion(builder)
+            storage = completion.complete()
+            builder.reader = completion.reader
+        }
+        let problems = builder.reader.problems.inOrder
+        let isUsable = !problems.contains { $0.level == .error }
+        return SchemaCompilation(plan: isUsable ? storage.map(SchemaPlan.init) : nil, problems: problems)
+    }
+}
+
+extension PlanBuilder {
+    /// Reports defaults that no place takes, and those of `common`.
+    mutating func checkPlaces(of definition: SchemaSource) {
+        let fromDefinition = reachable([reader.roots[0]])
+        for index in fromDefinition.sorted() where !placed.contains(index) {
+            guard let value = reader.schemas[index].defaultValue else { continue }
+            reader.report(
+                .defaultIgnored,
+                "this default is never filled in: only members below 'properties', 'items', 'prefixItems', '$ref' and "
+                    + "'allOf' are; remove it, or call it 'x-default' as a note",
+                at: value, level: .warning)
+        }
+        // In common also what nothing refers to.
+        let inCommon = Set(reader.roots.dropFirst()).union(
+            reader.schemas.indices.filter { index in
+                let schema = reader.schemas[index]
+                guard schema.source > 0 else { return false }
+                let root = reader.schemas[reader.roots[schema.source]]
+                return schema.value.document === root.value.document && schema.value.node >= root.value.node
+                    && schema.value.node < root.value.document.tape.next(root.value.node)
+            })
+        for index in reachable(Array(inCommon)).sorted() {
+            guard let value = reader.schemas[index].defaultValue else { continue }
+            reader.report(
+                .defaultInCommon, "'common' holds no default: put it into the definitions that need it", at: value)
+        }
+    }
+
+    /// Everything that some schemas lead to.
+    private func reachable(_ starts: [Int]) -> Set<Int> {
+        var result = Set(starts)
+        var stack = starts
+        while let index = stack.popLast() {
+            let schema = reader.schemas[index]
+            for next in schema.inPlace + schema.descents where result.insert(next).inserted { stack.append(next) }
+        }
+        return result
+    }
+}
+
+extension [SchemaProblem] {
+    /// By document, in the order in which they first have a problem, then by place.
+    fileprivate var inOrder: [SchemaProblem] {
+        var documents: [ObjectIdentifier: Int] = [:]
+        for problem in self where documents[ObjectIdentifier(problem.document)] == nil {
+            documents[ObjectIdentifier(problem.document)] = documents.count
+        }
+        func rank(_ problem: SchemaProblem) -> Int { documents[ObjectIdentifier(problem.document)] ?? 0 }
+        return enumerated().sorted { left, right in
+            (rank(left.element), left.element.place, left.offset)
+                < (rank(right.element), right.element.place, right.offset)
+        }.map(\.element)
+    }
+}
