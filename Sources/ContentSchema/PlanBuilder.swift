@@ -236,11 +236,16 @@ struct PlanBuilder {
         if schema.isFalse { add(Check(kind: .never, location: locationIndex(index, ""))) }
         for (keyword, values) in [("enum", schema.enumeration), ("const", schema.constant.map { [$0] })] {
             guard let values else { continue }
-            var choice = Choice(isConstant: keyword == "const")
+            var choice = Choice(stringStart: Int32(tables.choiceTexts.count))
             for value in values {
                 choice.spelled.append(value.text)
-                if let string = value.string {
-                    choice.strings.append(Array(string.utf8))
+                if let string = value.string.map({ Array($0.utf8) }) {
+                    tables.choiceTexts.append(
+                        ChoiceText(
+                            word: NameLookup.word(string.span, from: 0, count: string.count),
+                            length: Int32(string.count), text: Int32(tables.text.count)))
+                    tables.text += string
+                    choice.stringCount += 1
                 } else {
                     choice.others.append(value)
                     if value.kind == .object || value.kind == .array { node.isObserver = true }
@@ -578,6 +583,20 @@ struct PlanBuilder {
 
     // MARK: The whole
 
+    /// The types of values that a node lets pass by their type alone. Whole numbers count for `integer` only where all
+    /// numbers may pass or none but they.
+    private func passing(_ index: Int32) -> UInt8 {
+        if index < 0 { return TypeSet.any }
+        let node = tables.nodes[Int(index)]
+        if node.anyStart != node.stringStart { return 0 }
+        var result = node.types
+        if node.stringStart != node.numberStart { result &= ~TypeSet.string }
+        if node.numberStart != node.arrayStart { result &= ~TypeSet.number }
+        if node.array >= 0 || node.arrayStart != node.objectStart { result &= ~TypeSet.array }
+        if node.object >= 0 { result &= ~TypeSet.object }
+        return result
+    }
+
     /// Marks what shares a node and where defaults can be missing.
     private mutating func finish() {
         var stack = Array(sharedNodes)
@@ -590,6 +609,8 @@ struct PlanBuilder {
             for child in children { callers[child].append(node) }
         }
         stack = []
+        for index in tables.entries.indices { tables.entries[index].passing = passing(tables.entries[index].child) }
+        for index in tables.arrays.indices { tables.arrays[index].passing = passing(tables.arrays[index].rest) }
         for (slot, node) in slotNodes.enumerated() {
             tables.defaults[slot].isRepeated = shared.contains(node)
             if !tables.nodes[node].hasDefaults {

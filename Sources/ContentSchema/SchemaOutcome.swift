@@ -37,6 +37,8 @@ public struct SchemaOutcome: Sendable {
     /// Set where a check looked at what a missing default changes: the payload filled in, and its tape.
     var filled: FilledPayload?
     var scratch: [UInt8] = []
+    /// The words of `SeenEntries` of large objects that are being walked.
+    var seenWords: [UInt64] = []
 
     /// An empty outcome.
     public init() {}
