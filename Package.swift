@@ -16,7 +16,7 @@ let package = Package(
         .target(name: "CSHA256"),
         .target(name: "JSONText"),
         .target(name: "ContentSchema", dependencies: ["JSONText"]),
-        .target(name: "Registries", dependencies: ["JSONText", "ContentSchema"]),
+        .target(name: "Registries", dependencies: ["JSONText", "ContentSchema", "CSHA256"]),
         .target(name: "Archives", dependencies: ["JSONText", "CZlib", "CSHA256"]),
         .target(
             name: "MessageReplay", dependencies: ["JSONText", "ContentSchema", "Registries", "Archives"]),
@@ -30,7 +30,8 @@ let package = Package(
         .testTarget(
             name: "MessageReplayTests",
             dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText"]),
-        .testTarget(name: "MsgreplayTests", dependencies: ["msgreplay", "MessageReplay", "JSONText"]),
+        .testTarget(
+            name: "MsgreplayTests", dependencies: ["msgreplay", "MessageReplay", "JSONText"], exclude: ["Goldens"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -71,7 +71,7 @@ extension PlanStorage {
         let steps = 200_000 + 1_000 * (tape.next(node) - node)
         var run = PlanRun(steps: steps)
         _ = check(index, node, tape, bytes, &run, &outcome)
-        if run.isSuspicious && !run.isExhausted && tape.firstDuplicate(below: node, in: bytes) != nil {
+        if run.isSuspicious && !run.isExhausted && tape.hasDuplicates(below: node, in: bytes) {
             outcome.violations.removeAll(keepingCapacity: true)
             outcome.missingDefaults.removeAll(keepingCapacity: true)
             outcome.isTruncated = false

@@ -1,9 +1,15 @@
 import JSONText
 
 /// Says in a few words what a value is.
-enum ValueDescription {
+public enum ValueDescription {
     /// `string "abc"`, `integer 7`, `array of 3 elements`; without values `string of 3 characters`, `integer of 1 digit`.
-    static func text(
+    ///
+    /// - Parameters:
+    ///   - node: The value's node.
+    ///   - tape: The scanned text.
+    ///   - bytes: The text that was scanned.
+    ///   - showingValues: Whether to quote the value, at most 64 characters of it.
+    public static func text(
         _ node: Int, _ tape: JSONTape, _ bytes: Span<UInt8>, showingValues: Bool
     ) -> String {
         switch tape.kind(node) {

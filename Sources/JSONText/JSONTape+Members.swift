@@ -28,26 +28,49 @@ extension JSONTape {
         name.withBytes { member($0, of: object, in: bytes) }
     }
 
-    /// The first name that comes a second time in its object, at any depth below a node.
+    /// Whether any object below a node, at any depth, has two members with one name.
     ///
-    /// - Returns: The node of the repeated name, or nil where all names are unique within their objects.
     /// - Complexity: O(nodes); objects of more than eight members are checked by hash.
-    public func firstDuplicate(below root: Int, in bytes: Span<UInt8>) -> Int? {
-        var first: Int?
+    public func hasDuplicates(below root: Int, in bytes: Span<UInt8>) -> Bool {
         var node = root
         let end = next(root)
         while node < end {
-            if kind(node) == .object && childCount(node) > 1, let name = firstDuplicate(ofObject: node, in: bytes) {
-                first = min(first ?? name, name)
-            }
+            if kind(node) == .object && childCount(node) > 1 && hasDuplicates(ofObject: node, in: bytes) { return true }
             node += 1
         }
-        return first
+        return false
     }
 
-    private func firstDuplicate(ofObject object: Int, in bytes: Span<UInt8>) -> Int? {
+    /// The names, at any depth below a node, that stood in their object before.
+    public func duplicates(below root: Int, in bytes: Span<UInt8>) -> [Int] {
+        var duplicates: [Int] = []
+        for node in root..<next(root) where kind(node) == .object && childCount(node) > 1 {
+            var seen = Set<[UInt8]>(minimumCapacity: childCount(node))
+            var name = node + 1
+            while name < next(node) {
+                var unescaped: [UInt8] = []
+                appendUnescaped(name, in: bytes, to: &unescaped)
+                if !seen.insert(unescaped).inserted { duplicates.append(name) }
+                name = next(name + 1)
+            }
+        }
+        return duplicates.sorted()
+    }
+
+    private func hasDuplicates(ofObject object: Int, in bytes: Span<UInt8>) -> Bool {
         let end = next(object)
-        guard childCount(object) <= 8 else { return firstDuplicateByHash(ofObject: object, in: bytes) }
+        guard childCount(object) <= 8 else {
+            var seen = Set<UInt64>(minimumCapacity: childCount(object))
+            var name = object + 1
+            while name < end {
+                // Equal names have equal hashes; others hardly ever, and then the names themselves decide.
+                if !seen.insert(nameHash(name, in: bytes)).inserted {
+                    return !duplicates(below: object, in: bytes).isEmpty
+                }
+                name = next(name + 1)
+            }
+            return false
+        }
         var name = next(object + 2)
         while name < end {
             let length = self.end(name) &- start(name)
@@ -56,26 +79,26 @@ extension JSONTape {
             while earlier < name {
                 // Names without escapes can only be equal where their lengths are.
                 if !isPlain || hasEscapes(earlier) || self.end(earlier) &- start(earlier) == length {
-                    if equals(earlier, name, in: bytes) { return name }
+                    if equals(earlier, name, in: bytes) { return true }
                 }
                 earlier = next(earlier + 1)
             }
             name = next(name + 1)
         }
-        return nil
+        return false
     }
 
-    private func firstDuplicateByHash(ofObject object: Int, in bytes: Span<UInt8>) -> Int? {
-        var seen = Set<[UInt8]>(minimumCapacity: childCount(object))
-        var name = object + 1
-        let end = next(object)
-        while name < end {
+    /// A hash of an unescaped name (FNV-1a). Whoever picks names that collide only brings the exact check about.
+    private func nameHash(_ name: Int, in bytes: Span<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        if hasEscapes(name) {
             var unescaped: [UInt8] = []
             appendUnescaped(name, in: bytes, to: &unescaped)
-            if !seen.insert(unescaped).inserted { return name }
-            name = next(name + 1)
+            for byte in unescaped { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        } else {
+            for offset in start(name) + 1..<end(name) - 1 { hash = (hash ^ UInt64(bytes[offset])) &* 0x100_0000_01B3 }
         }
-        return nil
+        return hash
     }
 
     /// The JSON Pointer (RFC 6901) from one node down to another, with array indexes as they are.

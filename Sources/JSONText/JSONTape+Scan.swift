@@ -18,8 +18,9 @@ extension JSONTape {
         var local = nodes
         nodes = []
         local.removeAll(keepingCapacity: true)
+        hasSurrogateEscapes = false
         do {
-            try JSONScanner.scan(bytes, into: &local, maximumDepth: maximumDepth)
+            try JSONScanner.scan(bytes, into: &local, &hasSurrogateEscapes, maximumDepth: maximumDepth)
         } catch {
             local.removeAll(keepingCapacity: true)
             nodes = local
@@ -32,7 +33,7 @@ extension JSONTape {
 /// The grammar of RFC 8259 as one loop. An open array or object keeps the one around it in its node's `next`.
 private enum JSONScanner {
     static func scan(
-        _ bytes: Span<UInt8>, into nodes: inout [JSONTape.Node], maximumDepth: Int
+        _ bytes: Span<UInt8>, into nodes: inout [JSONTape.Node], _ surrogates: inout Bool, maximumDepth: Int
     ) throws(JSONError) {
         let count = bytes.count
         var offset = 0
@@ -47,7 +48,7 @@ private enum JSONScanner {
             let start = offset
             switch bytes[offset] {
             case UInt8(ascii: "\""):
-                try string(bytes, &offset, &nodes)
+                try string(bytes, &offset, &nodes, &surrogates)
             case UInt8(ascii: "{"):
                 if depth >= maximumDepth { throw JSONError(.tooDeep(maximumDepth), at: start) }
                 depth += 1
@@ -60,7 +61,7 @@ private enum JSONScanner {
                     depth -= 1
                     close(at: offset, &nodes, &parent)
                 } else {
-                    try name(bytes, &offset, &nodes, expected: .nameOrEnd)
+                    try name(bytes, &offset, &nodes, &surrogates, expected: .nameOrEnd)
                     continue value
                 }
             case UInt8(ascii: "["):
@@ -109,7 +110,7 @@ private enum JSONScanner {
                     skipSpace(bytes, &offset)
                     if isObject {
                         guard offset < count else { throw JSONError(.unexpectedEnd(.name), at: offset) }
-                        try name(bytes, &offset, &nodes, expected: .name)
+                        try name(bytes, &offset, &nodes, &surrogates, expected: .name)
                     }
                     continue value
                 }
@@ -163,12 +164,13 @@ private enum JSONScanner {
     /// A name, the colon and the white space around it.
     @inline(__always)
     private static func name(
-        _ bytes: Span<UInt8>, _ offset: inout Int, _ nodes: inout [JSONTape.Node], expected: JSONError.Expected
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ nodes: inout [JSONTape.Node], _ surrogates: inout Bool,
+        expected: JSONError.Expected
     ) throws(JSONError) {
         guard bytes[offset] == UInt8(ascii: "\"") else {
             throw JSONError(.unexpectedByte(expected, bytes[offset]), at: offset)
         }
-        try string(bytes, &offset, &nodes)
+        try string(bytes, &offset, &nodes, &surrogates)
         skipSpace(bytes, &offset)
         guard offset < bytes.count else { throw JSONError(.unexpectedEnd(.colon), at: offset) }
         guard bytes[offset] == UInt8(ascii: ":") else {
@@ -180,7 +182,7 @@ private enum JSONScanner {
 
     @inline(__always)
     private static func string(
-        _ bytes: Span<UInt8>, _ offset: inout Int, _ nodes: inout [JSONTape.Node]
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ nodes: inout [JSONTape.Node], _ surrogates: inout Bool
     ) throws(JSONError) {
         let start = offset
         let end = WordScan.endOfPlainText(bytes, from: start + 1)
@@ -188,13 +190,14 @@ private enum JSONScanner {
             offset = end + 1
             leaf(.string, start, offset, &nodes)
         } else {
-            try longString(bytes, start, end, &offset, &nodes)
+            try longString(bytes, start, end, &offset, &nodes, &surrogates)
         }
     }
 
     /// A string that holds more than plain ASCII, from the first byte on that shows it.
     private static func longString(
-        _ bytes: Span<UInt8>, _ start: Int, _ first: Int, _ offset: inout Int, _ nodes: inout [JSONTape.Node]
+        _ bytes: Span<UInt8>, _ start: Int, _ first: Int, _ offset: inout Int, _ nodes: inout [JSONTape.Node],
+        _ surrogates: inout Bool
     ) throws(JSONError) {
         var here = first
         var escapes = false
@@ -208,7 +211,7 @@ private enum JSONScanner {
                 return
             case UInt8(ascii: "\\"):
                 escapes = true
-                try escape(bytes, &here)
+                try escape(bytes, &here, &surrogates)
             case 0x80...:
                 try multiByte(bytes, &here)
                 // Text of a script beyond ASCII mostly goes on in it.
@@ -220,7 +223,9 @@ private enum JSONScanner {
         }
     }
 
-    private static func escape(_ bytes: Span<UInt8>, _ here: inout Int) throws(JSONError) {
+    private static func escape(
+        _ bytes: Span<UInt8>, _ here: inout Int, _ surrogates: inout Bool
+    ) throws(JSONError) {
         guard here + 1 < bytes.count else { throw JSONError(.unexpectedEnd(.stringEnd), at: here + 1) }
         switch bytes[here + 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -233,6 +238,8 @@ private enum JSONScanner {
                     throw JSONError(.unexpectedByte(.hexDigit, bytes[digit]), at: digit)
                 }
             }
+            // U+D800 to U+DFFF: a "d" and then a digit from 8 on.
+            if bytes[here + 2] | 0x20 == UInt8(ascii: "d") && bytes[here + 3] >= UInt8(ascii: "8") { surrogates = true }
             here += 6
         default:
             throw JSONError(.invalidEscape, at: here)

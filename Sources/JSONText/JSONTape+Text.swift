@@ -14,6 +14,12 @@ extension JSONTape {
         return escapedEquals(node, utf8, in: bytes)
     }
 
+    /// Whether a string, unescaped, equals the given text.
+    @inlinable
+    public func equals(_ node: Int, _ text: StaticString, in bytes: Span<UInt8>) -> Bool {
+        text.withBytes { equals(node, $0, in: bytes) }
+    }
+
     @usableFromInline
     func escapedEquals(_ node: Int, _ utf8: Span<UInt8>, in bytes: Span<UInt8>) -> Bool {
         // Every escape is longer than what it stands for, so a shorter text can't be equal.
@@ -130,9 +136,9 @@ extension JSONTape {
 }
 
 extension [UInt8] {
-    /// Appends some bytes of a span.
+    /// Appends the bytes of a span at a range of offsets, which has to lie within it.
     @inlinable
-    mutating func append(copying bytes: Span<UInt8>, _ range: Range<Int>) {
+    public mutating func append(copying bytes: Span<UInt8>, _ range: Range<Int>) {
         bytes.extracting(range).withUnsafeBufferPointer { buffer in
             // The buffer is exactly the range, which `extracting` checked, and is only read during the call.
             append(contentsOf: buffer)

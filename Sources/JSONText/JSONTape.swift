@@ -35,6 +35,9 @@ public struct JSONTape: Sendable {
 
     @usableFromInline var nodes: [Node] = []
 
+    /// Whether any string of the text holds an escape for half of a surrogate pair, paired or not.
+    public internal(set) var hasSurrogateEscapes = false
+
     /// An empty tape. `scan` fills it.
     public init() {}
 

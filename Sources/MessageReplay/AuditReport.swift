@@ -1,3 +1,5 @@
+import Registries
+
 /// What an audit found: the model behind the text, Markdown, HTML and JSON reports.
 ///
 /// All lists are in the order of the reports: by count, largest first; then numbers by value, strings by UTF-8, null
@@ -84,13 +86,6 @@ public struct OutcomeCounts: Sendable, Equatable {
         left.unknown += right.unknown
         left.malformed += right.malformed
     }
-}
-
-/// What became of one payload.
-public enum Outcome: String, Sendable {
-    case decoded
-    case unknown
-    case malformed
 }
 
 /// One archive of an audit.

@@ -1,0 +1,119 @@
+/// A bundle directory: manifest.json at its root and the files that it lists.
+final class FolderBundle: Container {
+    let manifest: ArchiveManifest
+    let files: [ArchiveFile]
+    private(set) var damages: [ArchiveDamage]
+    private(set) var extraFiles: [String] = []
+    var failure: ArchiveError? { nil }
+    var gzip: GzipFacts? { nil }
+    /// The size of the manifest and of the listed files that are there, in bytes.
+    let totalBytes: UInt64
+    /// Whether a listed file is there compressed.
+    let isCompressed: Bool
+
+    private let path: String
+    private let folder: Folder
+    private let counter: ReadCounter
+    private var cursor = 0
+    /// The files that were listed or read, by the names that they have on disk.
+    private var known: Set<String> = [ArchiveManifest.name]
+    private var isListed = false
+
+    /// After so many entries a folder isn't listed further.
+    private static let entryLimit = 100_000
+
+    init(_ path: String, counter: ReadCounter) throws(ArchiveError) {
+        do throws(SystemError) {
+            folder = try Folder(path)
+        } catch {
+            throw .unreadable(path: path, reason: error.reason)
+        }
+        self.path = path
+        self.counter = counter
+        manifest = try Self.readManifest(in: folder, path: path, counter: counter)
+        damages = manifest.damages
+        files = manifest.archiveFiles
+        var total = UInt64(manifest.bytes.count)
+        var isCompressed = false
+        for file in files {
+            if let size = try? folder.openFile(file.path).size() {
+                total += size
+            } else if let size = try? folder.openFile(file.path + ".gz").size() {
+                total += size
+                isCompressed = true
+            }
+        }
+        totalBytes = total
+        self.isCompressed = isCompressed
+    }
+
+    private static func readManifest(
+        in folder: borrowing Folder, path: String, counter: ReadCounter
+    ) throws(ArchiveError) -> ArchiveManifest {
+        let source: FileSource
+        do throws(Folder.Refusal) {
+            let file = try folder.openFile(ArchiveManifest.name)
+            source = FileSource(file, path: ArchiveManifest.name, counter: counter)
+        } catch .absent {
+            throw .notAnArchive(
+                path: path, what: "a directory without manifest.json",
+                hint: "name a bundle's directory (the one that holds manifest.json) or a file")
+        } catch {
+            throw .damaged(ArchiveDamage(file: ArchiveManifest.name, message: error.damage))
+        }
+        let (bytes, failure) = source.readPrefix(ArchiveManifest.sizeLimit + 1)
+        if let failure { throw failure }
+        return try ArchiveManifest(bytes, of: path)
+    }
+
+    func next() throws(ArchiveError) -> OpenFile? {
+        while cursor < files.count {
+            let file = files[cursor]
+            cursor += 1
+            do throws(Folder.Refusal) {
+                return try open(file)
+            } catch {
+                damages.append(ArchiveDamage(file: file.path, message: error.damage))
+            }
+        }
+        if !isListed { listExtraFiles() }
+        return nil
+    }
+
+    /// Opens a listed file, or the compressed one in its place.
+    private func open(_ file: ArchiveFile) throws(Folder.Refusal) -> OpenFile {
+        let checksum = manifest.files[file.index].checksum
+        known.insert(file.path)
+        do throws(Folder.Refusal) {
+            let plain = try folder.openFile(file.path)
+            return OpenFile(
+                index: file.index, source: FileSource(plain, path: file.path, counter: counter), checksum: checksum)
+        } catch .absent {
+            let compressed = try folder.openFile(file.path + ".gz")
+            known.insert(file.path + ".gz")
+            let source = FileSource(compressed, path: file.path + ".gz", counter: counter)
+            return OpenFile(index: file.index, source: GunzipSource(source), checksum: checksum)
+        }
+    }
+
+    private func listExtraFiles() {
+        isListed = true
+        let listing = folder.list(limit: Self.entryLimit)
+        extraFiles = listing.files.filter { !known.contains($0) }
+        for (path, message) in listing.refused where !known.contains(path) {
+            damages.append(ArchiveDamage(file: path, message: message))
+        }
+        if listing.isCut {
+            damages.append(ArchiveDamage(message: "holds more than \(Self.entryLimit) files"))
+        }
+    }
+}
+
+extension ArchiveManifest {
+    /// The listed files as a reader shows them.
+    var archiveFiles: [ArchiveFile] {
+        files.enumerated().map {
+            ArchiveFile(index: $0.offset, path: $0.element.path, kind: $0.element.kind, expectedRows: $0.element.rows)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Archives
+import JSONText
+import Registries
+
+/// The audit of one archive, as its chunks come.
+///
+/// Chunks are folded one at a time, and nothing else changes it meanwhile; that is what makes it safe to send.
+final class AuditJob: ChunkJob, @unchecked Sendable {
+    /// A worker and its buffers.
+    struct Worker {
+        var worker: AuditWorker
+        var scratch = AuditWorker.Scratch()
+    }
+
+    /// What was found, of archives before this one too.
+    private(set) var tally: AuditTally
+    private(set) var records = 0
+    private(set) var filtered = 0
+    private(set) var filesRead = 0
+    /// Files whose rows aren't as many as the manifest says.
+    private(set) var rowDamages: [ArchiveDamage] = []
+
+    private let registry: ContentRegistry
+    private let options: AuditOptions
+    private let reader: ArchiveReader
+    private let archive: Int
+    private let recordsLeft: Int?
+    private let recordsBefore: Int
+    private var sequences: SequenceCheck
+    /// The lines and rows of the file at hand that are folded already.
+    private var lines = 0
+    private var rows = 0
+
+    init(
+        _ registry: ContentRegistry, _ options: AuditOptions, _ reader: ArchiveReader, archive: Int, tally: AuditTally,
+        recordsLeft: Int?, recordsBefore: Int
+    ) {
+        self.registry = registry
+        self.options = options
+        self.reader = reader
+        self.archive = archive
+        self.tally = tally
+        self.recordsLeft = recordsLeft
+        self.recordsBefore = recordsBefore
+        sequences = SequenceCheck(isBundle: reader.container != .file)
+    }
+
+    func makeWorker() -> Worker {
+        Worker(
+            worker: AuditWorker(registry, options, archive: archive, reader: reader, recordsLeft: recordsLeft))
+    }
+
+    func process(_ chunk: ArchiveChunk, _ worker: inout Worker) -> AuditPartial {
+        worker.worker.process(chunk, &worker.scratch)
+    }
+
+    func fold(_ partial: AuditPartial, _ chunk: ArchiveChunk) -> Bool {
+        if chunk.isFirst {
+            lines = 0
+            rows = 0
+            filesRead += 1
+        }
+        var partial = partial
+        checkSequences(&partial, chunk)
+        partial.tally.moveExamples(by: lines)
+        tally.merge(partial.tally, exampleLimit: options.exampleLimit)
+        if let write = options.findingLines, !partial.findings.isEmpty {
+            var writer = JSONWriter()
+            for (row, example) in partial.findings {
+                var example = example
+                example.line += lines
+                writer.writeLine(row, example)
+            }
+            write(writer.bytes)
+        }
+        if let write = options.quarantinedLines, !partial.quarantined.isEmpty { write(partial.quarantined) }
+        lines += partial.lines
+        rows += partial.rows
+        records += partial.records
+        filtered += partial.filtered
+        if chunk.isLast { checkRows(chunk) }
+        options.progress?(
+            AuditProgress(
+                archive: archive, bytesRead: chunk.compressedOffset, totalBytes: reader.totalBytes,
+                records: recordsBefore + records))
+        return recordsLeft.map { records < $0 } ?? true
+    }
+
+    private func checkRows(_ chunk: ArchiveChunk) {
+        let file = reader.files[chunk.fileIndex]
+        guard chunk.isWhole, let expected = file.expectedRows, expected != rows else { return }
+        rowDamages.append(
+            ArchiveDamage(file: file.path, message: "it has \(rows) rows, but the manifest says \(expected)"))
+    }
+
+    /// Checks that the channels' sequences run on, and notes in the chunk's findings where they don't.
+    private func checkSequences(_ partial: inout AuditPartial, _ chunk: ArchiveChunk) {
+        guard !partial.runs.isEmpty, let form = RecordForm(reader.form, kind: reader.files[chunk.fileIndex].kind) else {
+            return
+        }
+        var found: [(place: SequencePlace, detail: String)] = []
+        chunk.withBytes { bytes in
+            for run in partial.runs {
+                if let broken = sequences.take(run, in: bytes) { found.append(broken) }
+            }
+        }
+        for (place, detail) in found {
+            let example = chunk.withBytes { bytes -> FindingExample in
+                self.example(of: place, detail, form, chunk, bytes.extracting(place.range))
+            }
+            let key = AuditTally.FindingKey(
+                code: FindingCode.sequenceBroken.rawValue, level: .warning, place: form.place.rawValue, type: .none,
+                pointer: example.pointer)
+            let index = partial.tally.findings.index(of: key) { FindingRow(key) }
+            partial.tally.findings[index].count += 1
+            if partial.tally.findings[index].examples.count < options.exampleLimit {
+                partial.tally.findings[index].examples.append(example)
+            }
+            if options.findingLines != nil { partial.findings.append((FindingRow(key), example)) }
+        }
+    }
+
+    /// Reads a record's line once more, for the example that a broken sequence gives.
+    private func example(
+        of place: SequencePlace, _ detail: String, _ form: RecordForm, _ chunk: ArchiveChunk, _ row: Span<UInt8>
+    ) -> FindingExample {
+        var example = FindingExample(
+            archive: archive, file: reader.files[chunk.fileIndex].path, line: place.line, pointer: "/message_seq",
+            detail: detail)
+        var tape = JSONTape()
+        // The line was scanned before; it can't fail now.
+        guard (try? tape.scan(row)) != nil else { return example }
+        var fields = RecordFields(form)
+        fields.find(on: tape, in: row)
+        example.messageID = fields.messageIDText(on: tape, in: row)
+        example.channel = fields.channelText(on: tape, in: row)
+        example.seq = fields.sequenceText(on: tape, in: row)
+        return example
+    }
+}
+
+extension AuditTally {
+    /// Counts the lines of examples from where their file begins, instead of their chunk.
+    fileprivate mutating func moveExamples(by lines: Int) {
+        guard lines > 0 else { return }
+        for index in findings.entries.indices {
+            for example in findings[index].examples.indices { findings[index].examples[example].line += lines }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// A finding as a line of `--findings`.
+    fileprivate mutating func writeLine(_ row: FindingRow, _ example: FindingExample) {
+        beginObject()
+        writeGroup(row)
+        write(example)
+        endObject()
+        newline()
+    }
+}

@@ -1,0 +1,127 @@
+import Registries
+
+extension AuditReport {
+    /// Why reports can't be merged.
+    public enum MergeError: Error, Equatable, Sendable {
+        /// They were made with other registries, or another version.
+        case registriesDiffer(RegistryLabel, RegistryLabel)
+        /// One of them holds less than was found, by its index.
+        case capped(Int)
+
+        /// One sentence for people.
+        public var message: String {
+            switch self {
+            case .registriesDiffer(let left, let right) where left.name == right.name && left.version == right.version:
+                "the reports were made with two different files of \(left.name)@\(left.version): "
+                    + "their fingerprints are \(left.fingerprint.prefix(12))… and \(right.fingerprint.prefix(12))…"
+            case .registriesDiffer(let left, let right):
+                "one report was made with \(left.name)@\(left.version), another with \(right.name)@\(right.version); "
+                    + "audit the archives with one registry"
+            case .capped:
+                "the report is capped: it holds only the first \(AuditTally.limit) types or groups of findings, so "
+                    + "nothing exact can be made of it; audit its archives again together with the others"
+            }
+        }
+    }
+
+    /// Merges reports on several archives, in their order, into one.
+    ///
+    /// - Parameter reports: At least one report; all with one registry, none of them capped.
+    /// - Returns: The same report that one audit of all the archives would have given, but that a group keeps only as
+    ///   many examples as the reports hold.
+    /// - Throws: Where the reports don't fit together.
+    public static func merge(_ reports: [AuditReport]) throws(MergeError) -> AuditReport {
+        var tally = AuditTally()
+        var archives: [ArchiveSummary] = []
+        let exampleLimit = reports.flatMap(\.findings).map(\.examples.count).max() ?? 0
+        for (index, report) in reports.enumerated() {
+            guard report.registry == reports[0].registry else {
+                throw .registriesDiffer(reports[0].registry, report.registry)
+            }
+            guard !report.isCapped || reports.count == 1 else { throw .capped(index) }
+            tally.merge(AuditTally(report, firstArchive: archives.count), exampleLimit: exampleLimit)
+            archives += report.archives
+        }
+        var merged = AuditReport(
+            registry: reports.first?.registry ?? RegistryLabel(name: "", version: 0, fingerprint: ""))
+        merged.archives = archives
+        merged.fill(from: tally)
+        return merged
+    }
+
+    /// Takes what a tally found, sorted as reports are.
+    mutating func fill(from tally: AuditTally) {
+        totals = tally.totals
+        nested = tally.nested
+        carriers = tally.carriers.sorted { $0.name < $1.name }
+        types = tally.types.entries.map { entry in
+            var row = entry.row
+            row.defaulted.removeAll { $0.count == 0 }
+            return row
+        }.sorted { left, right in
+            left.records != right.records ? left.records > right.records : left.type < right.type
+        }
+        months = tally.months.sorted { $0.key < $1.key }.map {
+            MonthRow(month: Time.monthText($0.key), counts: $0.value)
+        }
+        findings = tally.findings.entries.map(\.row).sorted { left, right in
+            if left.count != right.count { return left.count > right.count }
+            if left.type != right.type { return left.type < right.type }
+            return (left.code, left.place, left.pointer) < (right.code, right.place, right.pointer)
+        }
+        isCapped = tally.isCapped
+    }
+}
+
+extension AuditTally {
+    /// The tally that a report was made of.
+    ///
+    /// - Parameter firstArchive: What the report's archives begin to be counted at.
+    fileprivate init(_ report: AuditReport, firstArchive: Int) {
+        totals = report.totals
+        nested = report.nested
+        carriers = report.carriers
+        isCapped = report.isCapped
+        for row in report.types {
+            let index = types.index(of: row.type) { row }
+            types[index] = row
+        }
+        for row in report.months {
+            if let month = Time.month(ofText: row.month) { months[month] = row.counts }
+        }
+        for row in report.findings {
+            let index = findings.index(of: row.key) { row }
+            for example in findings[index].examples.indices {
+                findings[index].examples[example].archive += firstArchive
+            }
+        }
+    }
+}
+
+extension TypeLabel: Comparable {
+    /// Numbers by value, strings by their UTF-8 bytes, then none, then all others.
+    public static func < (left: TypeLabel, right: TypeLabel) -> Bool {
+        switch (left, right) {
+        case (.number(let left), .number(let right)): integer(left, isLessThan: right)
+        case (.string(let left), .string(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+        default: left.rank < right.rank
+        }
+    }
+
+    private var rank: Int {
+        switch self {
+        case .number: 0
+        case .string: 1
+        case .none: 2
+        case .other: 3
+        }
+    }
+
+    /// Compares whole numbers in plain digits, of any size.
+    private static func integer(_ left: String, isLessThan right: String) -> Bool {
+        let isNegative = left.hasPrefix("-")
+        guard isNegative == right.hasPrefix("-") else { return isNegative }
+        if left.utf8.count != right.utf8.count { return (left.utf8.count < right.utf8.count) != isNegative }
+        return left != right && left.utf8.lexicographicallyPrecedes(right.utf8) != isNegative
+    }
+}

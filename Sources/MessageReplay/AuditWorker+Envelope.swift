@@ -1,0 +1,93 @@
+import Archives
+import ContentSchema
+import JSONText
+import Registries
+
+/// Where the channel of the last record stands in a chunk, so that the next one's can be compared.
+struct ChannelPlace {
+    var key = 0..<0
+    var type = 0..<0
+}
+
+extension AuditWorker {
+    /// Adds a message row to the runs of its chunk.
+    mutating func follow(
+        _ fields: RecordFields, _ line: ArchiveLine, _ passes: Bool, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) {
+        let offset = line.content.lowerBound
+        let row = bytes.extracting(line.content)
+        let keyNode = fields.form == .wkdb ? fields.channelKey : fields.channelID
+        guard keyNode >= 0, tape.kind(keyNode) == .string,
+            let number = tape.unsigned64(fields.messageSeq, in: row).value, number > 0
+        else { return }
+        var channel = ChannelPlace()
+        channel.key = offset + tape.start(keyNode) + 1..<offset + tape.end(keyNode) - 1
+        if fields.form == .api && fields.channelType >= 0 {
+            channel.type = offset + tape.start(fields.channelType)..<offset + tape.end(fields.channelType)
+        }
+        let place = SequencePlace(number: number, line: line.number, range: line.content, counts: passes)
+        if let index = partial.runs.indices.last, Self.equal(channel.key, lastChannel.key, in: bytes),
+            Self.equal(channel.type, lastChannel.type, in: bytes)
+        {
+            if number != partial.runs[index].last &+ 1 && partial.runs[index].broken == nil {
+                partial.runs[index].broken = (place, partial.runs[index].last &+ 1)
+            }
+            partial.runs[index].last = number
+        } else {
+            partial.runs.append(
+                SequenceRun(channel: Self.hash(channel, in: bytes), key: channel.key, first: place, last: number))
+        }
+        lastChannel = channel
+    }
+
+    private static func equal(_ left: Range<Int>, _ right: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+        guard left.count == right.count else { return false }
+        for offset in 0..<left.count
+        where bytes[left.lowerBound + offset] != bytes[right.lowerBound + offset] { return false }
+        return true
+    }
+
+    private static func hash(_ channel: ChannelPlace, in bytes: Span<UInt8>) -> UInt64 {
+        var hasher = Hasher()
+        for offset in channel.type { hasher.combine(bytes[offset]) }
+        for offset in channel.key { hasher.combine(bytes[offset]) }
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    /// Notes what is doubtful about a record's ids and time.
+    mutating func noteEnvelope(
+        _ row: Span<UInt8>, _ context: RecordContext, _ fields: RecordFields, _ tape: borrowing JSONTape
+    ) {
+        for node in [fields.messageID, fields.messageIDString, fields.messageSeq] where node >= 0 {
+            let isSigned = fields.form == .api && node != fields.messageSeq
+            let number = isSigned ? RecordFields.idBits(node, on: tape, in: row) : tape.unsigned64(node, in: row)
+            guard number == .invalid, !(fields.form == .api && Self.isEmptyText(node, on: tape)) else { continue }
+            let shown = ValueDescription.text(node, tape, row, showingValues: options.showsValues)
+            note(
+                .idInvalid, context, fields, tape, row, pointer: tape.pointer(to: node, in: row),
+                detail: "expected a whole number of 64 bits in plain digits, found \(shown)")
+        }
+        if fields.messageIDString >= 0, fields.messageID >= 0,
+            let number = RecordFields.idBits(fields.messageID, on: tape, in: row).value,
+            let string = RecordFields.idBits(fields.messageIDString, on: tape, in: row).value, number != string
+        {
+            note(
+                .idMismatch, context, fields, tape, row, pointer: tape.pointer(to: fields.messageID, in: row),
+                detail: options.showsValues
+                    ? "message_id is \(tape.text(fields.messageID, in: row)), message_idstr "
+                        + tape.string(fields.messageIDString, in: row)
+                    : "message_id and message_idstr differ")
+        }
+        if fields.time >= 0, let time = tape.signed64(fields.time, in: row).value, fields.isWrongUnit(time) {
+            note(
+                .timeUnit, context, fields, tape, row, pointer: tape.pointer(to: fields.time, in: row),
+                detail: fields.form == .api
+                    ? "\(time) is a time in milliseconds, where seconds belong"
+                    : "\(time) is a time in seconds, where milliseconds belong")
+        }
+    }
+
+    private static func isEmptyText(_ node: Int, on tape: borrowing JSONTape) -> Bool {
+        tape.kind(node) == .string && tape.end(node) - tape.start(node) == 2
+    }
+}

@@ -1,0 +1,236 @@
+import Archives
+import ContentSchema
+import JSONText
+import Registries
+
+/// Counting outcomes.
+extension AuditWorker {
+    /// Counts the outcome of an outer payload of a type that the registry doesn't know, or of a carrier's payload.
+    mutating func count(_ outcome: Outcome, _ context: RecordContext, label: TypeLabel, name: String?) {
+        guard context.place.isRecord else {
+            partial.tally.count(outcome, inCarrier: context.place.rawValue)
+            return
+        }
+        countRecord(outcome, context, row: partial.tally.types.index(of: label) { TypeRow(type: label, name: name) })
+    }
+
+    /// Counts an outer payload of a type that the registry knows.
+    mutating func countKnown(_ verdict: PayloadVerdict, _ context: RecordContext) {
+        let row = row(of: verdict.definition)
+        countRecord(verdict.outcome, context, row: row)
+        guard verdict.outcome == .decoded else { return }
+        if verdict.writtenAt > 0 {
+            partial.tally.types[row].writtenAt.count(verdict.writtenAt)
+        } else {
+            partial.tally.types[row].partial += 1
+        }
+        if !decoder.schema.missingDefaults.isEmpty { countDefaulted(verdict, row) }
+    }
+
+    /// Counts each default that a payload lacks, once for its pointer however many elements lack it.
+    private mutating func countDefaulted(_ verdict: PayloadVerdict, _ row: Int) {
+        let slots = decoder.registry.definition(at: verdict.definition).plan.defaults
+        if partial.tally.types[row].defaulted.isEmpty {
+            partial.tally.types[row].defaulted = slots.map { DefaultedCount(pointer: $0.pointer, count: 0) }
+        }
+        let missing = decoder.schema.missingDefaults
+        for (index, default_) in missing.enumerated()
+        where !missing[..<index].contains(where: { $0.slot == default_.slot }) {
+            partial.tally.types[row].defaulted[default_.slot].count += 1
+        }
+    }
+
+    private mutating func countRecord(_ outcome: Outcome, _ context: RecordContext, row: Int) {
+        partial.records += 1
+        partial.tally.totals.count(outcome)
+        partial.tally.types[row].counts.count(outcome)
+        guard let time = context.time else { return }
+        partial.tally.types[row].include(time)
+        if !month.span.contains(time) {
+            let found = Time.month(of: time)
+            month = (found.month, found.span)
+        }
+        partial.tally.months[month.number, default: OutcomeCounts()].count(outcome)
+    }
+
+    /// Counts a nested payload. Those in carriers are in no tally, as carriers are none of the records.
+    mutating func countNested(_ verdict: PayloadVerdict, _ label: TypeLabel, _ context: RecordContext) {
+        countNested(verdict.outcome, label, verdict.definition < 0 ? nil : verdict, context)
+    }
+
+    mutating func countNested(
+        _ outcome: Outcome, _ label: TypeLabel, _ known: PayloadVerdict?, _ context: RecordContext
+    ) {
+        guard context.place.isRecord else { return }
+        partial.tally.nested.count(outcome)
+        let row =
+            known.map { self.row(of: $0.definition) }
+            ?? partial.tally.types.index(of: label) { TypeRow(type: label, name: nil) }
+        partial.tally.types[row].nested.count(outcome)
+        guard let known, outcome == .decoded else { return }
+        if known.writtenAt > 0 {
+            partial.tally.types[row].nestedWrittenAt.count(known.writtenAt)
+        } else {
+            partial.tally.types[row].nestedPartial += 1
+        }
+    }
+
+    private mutating func row(of definition: Int) -> Int {
+        if rows[definition] >= 0 { return rows[definition] }
+        let label = labels[definition]
+        let name = decoder.registry.definition(at: definition).name
+        rows[definition] = partial.tally.types.index(of: label) { TypeRow(type: label, name: name) }
+        return rows[definition]
+    }
+}
+
+/// Noting findings.
+extension AuditWorker {
+    /// Notes what a verdict says of a payload.
+    mutating func noteVerdict(
+        _ verdict: PayloadVerdict, _ site: PayloadSite, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>,
+        _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
+    ) {
+        if verdict.outcome == .decoded && verdict.invalidVersionNode < 0 { return }
+        let here = site.prefix.map { $0 + tape.pointer(to: site.root, in: bytes) }
+        if let code = verdict.code {
+            var detail = decoder.detail(
+                of: verdict, payload: site.root, on: tape, in: bytes, showingValues: options.showsValues)
+            if code == .payloadNotObject && tape.kind(site.root) == .string {
+                detail += Self.decodesOnceMore(site.root, tape, bytes) ? "; it decodes after one more step" : ""
+            }
+            let pointer =
+                verdict.typeNode >= 0 || code == .typeMissing ? decoder.registry.resolved.typeField.description : ""
+            note(
+                code, context, fields, line, row, label: site.label, nestedAt: here, pointer: pointer, detail: detail)
+        }
+        if verdict.invalidVersionNode >= 0 {
+            let node = verdict.invalidVersionNode
+            let shown = ValueDescription.text(node, tape, bytes, showingValues: options.showsValues)
+            note(
+                .versionInvalid, context, fields, line, row, label: site.label, nestedAt: here,
+                pointer: tape.pointer(to: node, from: site.root, in: bytes),
+                detail: "expected a version of \(decoder.registry.name), found \(shown)")
+        }
+        guard verdict.definition >= 0 else { return }
+        let plan = decoder.registry.definition(at: verdict.definition).plan
+        for finding in plan.findings(decoder.schema, tape, bytes, showingValues: options.showsValues) {
+            note(
+                FindingCode(rawValue: finding.code.rawValue) ?? .fieldConstraint, context, fields, line, row,
+                label: site.label, nestedAt: here, pointer: finding.pointer, general: finding.generalPointer,
+                detail: finding.detail)
+        }
+    }
+
+    private static func decodesOnceMore(_ node: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>) -> Bool {
+        var text: [UInt8] = []
+        tape.appendUnescaped(node, in: bytes, to: &text)
+        var inner = JSONTape()
+        if (try? inner.scan(text.span)) != nil { return inner.kind(0) == .object }
+        var decoded: [UInt8] = []
+        guard let count = try? Base64.decode(text.span, into: &decoded) else { return false }
+        return (try? inner.scan(decoded.span.extracting(0..<count))) != nil && inner.kind(0) == .object
+    }
+
+    /// Notes the doubts that are a payload's own: inside it, and in no payload that is nested in it.
+    mutating func noteDoubts(
+        _ doubts: Doubts, _ site: PayloadSite, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>,
+        _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
+    ) {
+        payloadNumber += 1
+        let here = site.prefix.map { $0 + tape.pointer(to: site.root, in: bytes) }
+        var inner: [Range<Int>] = []
+        let registry = decoder.registry
+        registry.forEachNested(
+            in: site.root, definition: site.definition < 0 ? nil : site.definition, on: tape, in: bytes
+        ) {
+            if tape.kind($0) == .object { inner.append($0..<tape.next($0)) }
+        }
+        for (nodes, code) in [(doubts.duplicates, FindingCode.memberDuplicated), (doubts.surrogates, .stringSurrogate)]
+        {
+            for node in nodes
+            where node >= site.root && node < tape.next(site.root) && !inner.contains(where: { $0.contains(node) }) {
+                note(
+                    code, context, fields, line, row, label: site.label, nestedAt: here,
+                    pointer: tape.pointer(to: node, from: site.root, in: bytes),
+                    general: tape.generalPointer(to: node, from: site.root, in: bytes),
+                    detail: code == .memberDuplicated
+                        ? "the name comes twice; clients read the last one"
+                        : "half of a surrogate pair; clients show a replacement character")
+            }
+        }
+    }
+
+    /// Notes a finding of a line that has no fields.
+    mutating func note(_ code: FindingCode, of broken: BrokenLine, _ detail: String) {
+        add(
+            code, place: broken.place.rawValue, label: .none, general: "",
+            FindingExample(archive: archive, file: file, line: broken.line, pointer: "", detail: detail))
+    }
+
+    /// Notes a finding.
+    ///
+    /// - Parameters:
+    ///   - label: The type of the payload that has the fault; none where the record has it.
+    ///   - nestedAt: For a nested payload, its pointer from the outermost payload.
+    ///   - pointer: The fault's pointer in its payload, or in its record.
+    ///   - general: The same with array indexes as `*`.
+    mutating func note(
+        _ code: FindingCode, _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape,
+        _ row: Span<UInt8>, label: TypeLabel = .none, nestedAt: String? = nil, pointer: String,
+        general: String? = nil, detail: String
+    ) {
+        let place = nestedAt != nil && context.place.isRecord ? "nested" : context.place.rawValue
+        let example = FindingExample(
+            archive: archive, file: file, line: context.line, messageID: fields.messageIDText(on: line, in: row),
+            channel: fields.channelText(on: line, in: row), seq: fields.sequenceText(on: line, in: row),
+            pointer: pointer, at: nestedAt.map { $0 + pointer }, detail: detail)
+        add(code, place: place, label: label, general: general ?? pointer, example)
+    }
+
+    private mutating func add(
+        _ code: FindingCode, place: String, label: TypeLabel, general: String, _ example: FindingExample
+    ) {
+        let level: FindingLevel =
+            switch code.outcome {
+            case .unknown: .unknown
+            case nil: .warning
+            default: .malformed
+            }
+        let key = AuditTally.FindingKey(code: code.rawValue, level: level, place: place, type: label, pointer: general)
+        let index = partial.tally.findings.index(of: key) { FindingRow(key) }
+        if options.findingLines != nil { partial.findings.append((FindingRow(key), example)) }
+        if index == countedFor.count { countedFor.append(-1) }
+        // One payload counts once, however many of its elements have the fault.
+        guard countedFor[index] != payloadNumber else { return }
+        countedFor[index] = payloadNumber
+        partial.tally.findings[index].count += 1
+        if partial.tally.findings[index].examples.count < options.exampleLimit {
+            partial.tally.findings[index].examples.append(example)
+        }
+    }
+}
+
+extension TypeRow {
+    /// Widens the span of times.
+    mutating func include(_ time: Int64) {
+        first = min(first ?? time, time)
+        last = max(last ?? time, time)
+    }
+}
+
+extension AuditTally {
+    /// Counts the outcome of a carrier's payload.
+    mutating func count(_ outcome: Outcome, inCarrier name: String) {
+        carriers[carrierIndex(name)].counts.count(outcome)
+    }
+
+    /// Counts a payload of a carrier of which only the beginning is kept.
+    mutating func countPreview(_ name: String) { carriers[carrierIndex(name)].preview += 1 }
+
+    private mutating func carrierIndex(_ name: String) -> Int {
+        if let index = carriers.firstIndex(where: { $0.name == name }) { return index }
+        carriers.append(CarrierTally(name: name))
+        return carriers.count - 1
+    }
+}

@@ -1,0 +1,327 @@
+import Archives
+import ContentSchema
+import JSONText
+import Registries
+
+extension AuditWorker {
+    /// How a payload is carried, once its text is undone.
+    private enum Carried {
+        /// As a value in the line.
+        case inLine(Int)
+        /// As so many bytes in the scratch buffer.
+        case asBytes(Int)
+        /// As something that can't be undone.
+        case fault(FindingCode, String)
+    }
+
+    /// Audits the payload that a row carries.
+    ///
+    /// - Returns: The outcome; nil where the filters leave the record out.
+    mutating func auditPayload(
+        _ row: Span<UInt8>, _ context: RecordContext, _ fields: RecordFields, _ scratch: inout Scratch
+    ) -> Outcome? {
+        if let reason = fields.missing(on: scratch.line, in: row) {
+            return settle(.recordIncomplete, reason, context, fields, scratch.line, row)
+        }
+        if fields.isEncrypted(on: scratch.line, in: row) {
+            return settle(
+                .payloadEncrypted, "encrypted end to end: only its receivers can read it", context, fields,
+                scratch.line,
+                row)
+        }
+        var isURLSafe = false
+        let outcome: Outcome?
+        switch carried(fields.payload, row, &scratch, &isURLSafe) {
+        case .inLine(let node):
+            outcome = settle(node, scratch.line, row, context, fields, scratch.line, row)
+        case .asBytes(let count):
+            do throws(JSONError) {
+                try Self.scan(scratch.bytes, count, onto: &scratch.payload)
+            } catch {
+                if context.place == .channelLatest && !error.isTooDeep && count > 0 {
+                    return settlePreview(fields, scratch.line, row)
+                }
+                return settleUnscanned(error, count, scratch.bytes.span, context, fields, scratch.line, row)
+            }
+            outcome = settle(
+                0, scratch.payload, scratch.bytes.span.extracting(0..<count), context, fields, scratch.line, row)
+        case .fault(let code, let detail):
+            return settle(code, detail, context, fields, scratch.line, row)
+        }
+        if isURLSafe && outcome != nil {
+            note(
+                .base64URLSafe, context, fields, scratch.line, row,
+                pointer: scratch.line.pointer(to: fields.payload, in: row),
+                detail: "the payload is Base64 in the URL-safe alphabet, which some clients can't read")
+        }
+        return outcome
+    }
+
+    /// Audits the edit that an API message carries beside its payload.
+    mutating func auditContentEdit(
+        _ row: Span<UInt8>, _ record: RecordContext, _ fields: RecordFields, _ scratch: inout Scratch
+    ) {
+        guard scratch.line.kind(fields.contentEdit) != .null else { return }
+        let original = lastOuterLabel
+        let context = RecordContext(line: record.line, place: .contentEdit)
+        payloadNumber += 1
+        var isURLSafe = false
+        switch carried(fields.contentEdit, row, &scratch, &isURLSafe) {
+        case .inLine(let node):
+            _ = settle(node, scratch.line, row, context, fields, scratch.line, row)
+        case .asBytes(let count):
+            do throws(JSONError) {
+                try Self.scan(scratch.bytes, count, onto: &scratch.payload)
+            } catch {
+                _ = settleUnscanned(error, count, scratch.bytes.span, context, fields, scratch.line, row)
+                return
+            }
+            _ = settle(
+                0, scratch.payload, scratch.bytes.span.extracting(0..<count), context, fields, scratch.line, row)
+        case .fault(let code, let detail):
+            _ = settle(code, detail, context, fields, scratch.line, row)
+        }
+        if original != lastOuterLabel && original != .none && lastOuterLabel != .none {
+            note(
+                .typeDisagrees, context, fields, scratch.line, row, label: lastOuterLabel,
+                pointer: decoder.registry.resolved.typeField.description,
+                detail: "the edit is of type \(lastOuterLabel.text), the message of type \(original.text)")
+        }
+    }
+
+    // MARK: Carriage
+
+    /// Undoes the text that a payload is carried as.
+    private func carried(
+        _ node: Int, _ row: Span<UInt8>, _ scratch: inout Scratch, _ isURLSafe: inout Bool
+    ) -> Carried {
+        guard node >= 0 else { return .fault(.payloadEmpty, "there is no payload") }
+        switch scratch.line.kind(node) {
+        case .null:
+            return .fault(.payloadEmpty, "the payload is null")
+        case .string:
+            let range = scratch.line.start(node) + 1..<scratch.line.end(node) - 1
+            if !scratch.line.hasEscapes(node) {
+                return Self.carried(row.extracting(range), form, into: &scratch.bytes, &isURLSafe)
+            }
+            scratch.text.removeAll(keepingCapacity: true)
+            scratch.line.appendUnescaped(node, in: row, to: &scratch.text)
+            return Self.carried(unescaped: scratch.text, form, into: &scratch.bytes, &isURLSafe)
+        default:
+            return .inLine(node)
+        }
+    }
+
+    private static func carried(
+        unescaped text: [UInt8], _ form: RecordForm, into bytes: inout [UInt8], _ isURLSafe: inout Bool
+    ) -> Carried {
+        carried(text.span, form, into: &bytes, &isURLSafe)
+    }
+
+    private static func scan(_ bytes: [UInt8], _ count: Int, onto tape: inout JSONTape) throws(JSONError) {
+        try tape.scan(bytes.span.extracting(0..<count))
+    }
+
+    /// Undoes a string: Base64, or in the API's forms JSON text, which no Base64 text can be taken for.
+    private static func carried(
+        _ text: Span<UInt8>, _ form: RecordForm, into bytes: inout [UInt8], _ isURLSafe: inout Bool
+    ) -> Carried {
+        guard !text.isEmpty else { return .fault(.payloadEmpty, "the payload is an empty text") }
+        if form == .api && isJSONText(text) {
+            bytes.removeAll(keepingCapacity: true)
+            bytes.append(copying: text, 0..<text.count)
+            return .asBytes(text.count)
+        }
+        do throws(Base64Error) {
+            return .asBytes(try Base64.decode(text, into: &bytes))
+        } catch {
+            let looksURLSafe = Base64.isURLSafe(text)
+            if form == .api && looksURLSafe, let count = try? Base64.decode(text, into: &bytes, alphabet: .urlSafe) {
+                isURLSafe = true
+                return .asBytes(count)
+            }
+            let hint = looksURLSafe ? "; it is Base64 in the URL-safe alphabet, which the importer refuses" : ""
+            return .fault(.payloadBase64, "\(error.message) at byte \(error.offset)\(hint)")
+        }
+    }
+
+    /// Whether a text begins as JSON text does and as Base64 can't: with a bracket or a quote.
+    private static func isJSONText(_ text: Span<UInt8>) -> Bool {
+        for offset in 0..<text.count {
+            switch text[offset] {
+            case 0x20, 0x09, 0x0A, 0x0D: continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return true
+            default: return false
+            }
+        }
+        return false
+    }
+
+    // MARK: Settling an outcome
+
+    /// A payload that is not JSON.
+    private mutating func settleUnscanned(
+        _ error: JSONError, _ count: Int, _ bytes: Span<UInt8>, _ context: RecordContext, _ fields: RecordFields,
+        _ line: borrowing JSONTape, _ row: Span<UInt8>
+    ) -> Outcome? {
+        if count == 0 { return settle(.payloadEmpty, "the payload is empty", context, fields, line, row) }
+        if error.isTooDeep { return settle(.payloadTooDeep, error.message, context, fields, line, row) }
+        let payload = bytes.extracting(0..<count)
+        let hint = Self.decodesOnceMore(payload) ? "; it decodes after one more step of Base64" : ""
+        return settle(.payloadNotJSON, error.message + hint, context, fields, line, row)
+    }
+
+    /// Whether bytes are the Base64 of a JSON object, as where a payload was encoded twice.
+    private static func decodesOnceMore(_ bytes: Span<UInt8>) -> Bool {
+        var decoded: [UInt8] = []
+        guard bytes.count >= 8, let count = try? Base64.decode(bytes, into: &decoded) else { return false }
+        var tape = JSONTape()
+        return (try? tape.scan(decoded.span.extracting(0..<count))) != nil && tape.kind(0) == .object
+    }
+
+    /// The kept beginning of a channel's latest message.
+    private mutating func settlePreview(
+        _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
+    ) -> Outcome? {
+        lastOuterLabel = .none
+        guard filter.passes(.none) else { return nil }
+        partial.tally.countPreview(PayloadPlace.channelLatest.rawValue)
+        return .decoded
+    }
+
+    /// A payload that one code says it all of.
+    private mutating func settle(
+        _ code: FindingCode, _ detail: String, _ context: RecordContext, _ fields: RecordFields,
+        _ line: borrowing JSONTape, _ row: Span<UInt8>
+    ) -> Outcome? {
+        lastOuterLabel = .none
+        guard filter.passes(.none) else { return nil }
+        let outcome = code.outcome ?? .malformed
+        count(outcome, context, label: .none, name: nil)
+        note(code, context, fields, line, row, pointer: "", detail: detail)
+        return outcome
+    }
+
+    /// A payload that is scanned, with all that is nested in it.
+    private mutating func settle(
+        _ root: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ context: RecordContext,
+        _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
+    ) -> Outcome? {
+        let verdict = decoder.decode(root, on: tape, in: bytes)
+        let label = label(of: verdict, tape, bytes)
+        lastOuterLabel = label
+        guard filter.passes(label) else { return nil }
+        if context.place.isRecord, verdict.definition >= 0 {
+            countKnown(verdict, context)
+        } else {
+            count(verdict.outcome, context, label: label, name: nil)
+        }
+        let site = PayloadSite(root: root, definition: verdict.definition, label: label, prefix: nil)
+        noteVerdict(verdict, site, tape, bytes, context, fields, line, row)
+        let doubts = Doubts(tape, root, bytes)
+        if tape.kind(root) == .object {
+            auditNested(in: root, verdict.definition, "", doubts, tape, bytes, context, fields, line, row)
+        }
+        if !doubts.isEmpty { noteDoubts(doubts, site, tape, bytes, context, fields, line, row) }
+        return verdict.outcome
+    }
+
+    /// Audits the payloads inside a payload, and those inside them.
+    ///
+    /// - Parameter prefix: The pointer from the outermost payload to the text that `tape` was scanned from.
+    private mutating func auditNested(
+        in outer: Int, _ definition: Int, _ prefix: String, _ doubts: Doubts, _ tape: borrowing JSONTape,
+        _ bytes: Span<UInt8>, _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape,
+        _ row: Span<UInt8>
+    ) {
+        var found: [Int] = []
+        let registry = decoder.registry
+        registry.forEachNested(in: outer, definition: definition < 0 ? nil : definition, on: tape, in: bytes) {
+            found.append($0)
+        }
+        for node in found {
+            switch tape.kind(node) {
+            case .null:
+                continue
+            case .string:
+                auditNestedText(node, prefix, tape, bytes, context, fields, line, row)
+            default:
+                payloadNumber += 1
+                let verdict = decoder.decode(node, on: tape, in: bytes)
+                let site = PayloadSite(
+                    root: node, definition: verdict.definition, label: label(of: verdict, tape, bytes), prefix: prefix)
+                countNested(verdict, site.label, context)
+                noteVerdict(verdict, site, tape, bytes, context, fields, line, row)
+                if tape.kind(node) == .object {
+                    auditNested(in: node, verdict.definition, prefix, doubts, tape, bytes, context, fields, line, row)
+                }
+                if !doubts.isEmpty { noteDoubts(doubts, site, tape, bytes, context, fields, line, row) }
+            }
+        }
+    }
+
+    /// Audits a nested payload that is JSON text in a string.
+    private mutating func auditNestedText(
+        _ node: Int, _ prefix: String, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ context: RecordContext,
+        _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
+    ) {
+        var text: [UInt8] = []
+        tape.appendUnescaped(node, in: bytes, to: &text)
+        let here = prefix + tape.pointer(to: node, in: bytes)
+        payloadNumber += 1
+        var inner = JSONTape()
+        do throws(JSONError) {
+            try inner.scan(text.span)
+        } catch {
+            let code: FindingCode = text.isEmpty ? .payloadEmpty : error.isTooDeep ? .payloadTooDeep : .payloadNotJSON
+            countNested(.malformed, .none, nil, context)
+            note(
+                code, context, fields, line, row, nestedAt: here, pointer: "",
+                detail: text.isEmpty ? "the payload is an empty text" : error.message)
+            return
+        }
+        let verdict = decoder.decode(0, on: inner, in: text.span)
+        let site = PayloadSite(
+            root: 0, definition: verdict.definition, label: label(of: verdict, inner, text.span), prefix: here)
+        countNested(verdict, site.label, context)
+        noteVerdict(verdict, site, inner, text.span, context, fields, line, row)
+        let doubts = Doubts(inner, 0, text.span)
+        if inner.kind(0) == .object {
+            auditNested(in: 0, verdict.definition, here, doubts, inner, text.span, context, fields, line, row)
+        }
+        if !doubts.isEmpty { noteDoubts(doubts, site, inner, text.span, context, fields, line, row) }
+    }
+
+    private func label(
+        of verdict: PayloadVerdict, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>
+    ) -> TypeLabel {
+        if verdict.definition >= 0 { return labels[verdict.definition] }
+        guard let type = decoder.typeText(of: verdict, on: tape, in: bytes) else { return .none }
+        return type.isNumber ? .number(type.text) : .string(type.text)
+    }
+}
+
+/// A payload whose findings are noted.
+struct PayloadSite {
+    /// Its node.
+    let root: Int
+    /// The index of its definition, or -1.
+    let definition: Int
+    /// Its type.
+    let label: TypeLabel
+    /// For a nested payload, the pointer from the outermost payload to the text that its tape was scanned from; nil for
+    /// an outermost one.
+    let prefix: String?
+}
+
+extension TypeLabel {
+    /// The type in a sentence.
+    var text: String {
+        switch self {
+        case .number(let text): text
+        case .string(let text): "\"\(text)\""
+        case .none: "none"
+        case .other: "other"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import ContentSchema
+import JSONText
+
+/// A content type at one version of a registry, ready to check payloads.
+public struct ContentDefinition: Sendable {
+    /// The published type.
+    public let type: ContentType
+    /// The stable identifier that ties one version's definition to the next.
+    public let name: String
+    /// The schema, together with the registry's `common` schemas.
+    public let plan: SchemaPlan
+    /// The digest's template; `[name]` where the registry gives none.
+    public let digest: LocalizedTemplate
+    /// Pointers to the text that a search matches.
+    public let searchable: [JSONPointer]
+    /// Whether clients show the content.
+    public let isDisplayed: Bool
+    /// Where a payload says the registry version it was written at.
+    public let versionField: JSONPointer?
+    /// Where payloads are inside this content, beside the registry's own places.
+    public let nested: [JSONPointer]
+    /// The steps from the version before.
+    public let upgrade: [UpgradeStep]
+    /// What decides whether the definition equals another version's: schema, steps and version field in one spelling.
+    let shape: [UInt8]
+}
+
+/// All content definitions at one version.
+public struct RegistryVersion: Sendable {
+    /// The version.
+    public let number: Int
+    /// The SHA-256 of the resolved version, in lower-case hexadecimal.
+    public let fingerprint: String
+    /// Where a payload says its type.
+    public let typeField: JSONPointer
+    /// The digest of unknown and malformed content.
+    public let placeholder: LocalizedTemplate
+    /// Where payloads are inside any payload.
+    public let nested: [JSONPointer]
+    /// The definitions, own ones and those of extended registries, by type.
+    public let contents: [ContentDefinition]
+    /// The types that are retired.
+    public let retired: Set<ContentType>
+}
+
+/// All versions of a registry, in order.
+public struct RegistrySeries: Sendable {
+    /// The series' name.
+    public let name: String
+    /// The versions, lowest first. There is at least one.
+    public let versions: [RegistryVersion]
+    /// What is doubtful but stops nothing.
+    public let warnings: [RegistryProblem]
+
+    /// The version with a number, or nil where the series has none.
+    public func version(_ number: Int) -> RegistryVersion? {
+        versions.first { $0.number == number }
+    }
+
+    /// The newest version.
+    public var newest: RegistryVersion { versions[versions.count - 1] }
+}

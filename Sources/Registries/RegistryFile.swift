@@ -1,0 +1,212 @@
+import JSONText
+
+/// One version of a registry as its file has it: read strictly, but with nothing looked up in other files yet.
+struct RegistryFile {
+    /// The file's name for messages.
+    let path: String
+    /// The file's whole value.
+    let value: JSONValue
+    /// The series' name.
+    let name: String
+    /// The version.
+    let version: Int
+    /// The built-in registries whose contents this one adds to.
+    let extends: [(name: String, value: JSONValue)]
+    /// Where a payload says its type, if the file says so.
+    let typeField: JSONPointer?
+    /// The digest of unknown and malformed content, if the file says so.
+    let placeholder: LocalizedTemplate?
+    /// A schema that every payload has to satisfy as well.
+    let common: JSONValue?
+    /// Where payloads are inside payloads.
+    let nested: [(pointer: JSONPointer, value: JSONValue)]
+    /// Schemas that every definition can name.
+    let definitions: JSONValue?
+    /// The definitions.
+    let contents: [ContentSource]
+    /// Types that must never come back.
+    let retiredTypes: [(type: ContentType, value: JSONValue)]
+
+    /// Reads a file's text.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - path: The file's name for messages.
+    ///   - problems: What is wrong is added here.
+    /// - Returns: Nil where too little is right to go on.
+    init?(_ bytes: [UInt8], path: String, _ problems: inout ProblemCollector) {
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(bytes)
+        } catch {
+            problems.problems.append(
+                RegistryProblem(
+                    code: "registry-not-json", message: "this is no JSON: \(error.message)", file: path,
+                    place: JSONPlace(of: error.offset, in: bytes)))
+            return nil
+        }
+        self.path = path
+        value = document.root
+        guard value.kind == .object else {
+            problems.add("a registry file has to be a JSON object", at: value)
+            return nil
+        }
+        let known = [
+            "registry", "version", "extends", "typeField", "placeholder", "common", "nested", "$defs", "contents",
+            "retired", "exempt",
+        ]
+        let file = StrictObject(value, known: known, what: "a registry file", &problems)
+        _ = file.required("registry", what: "a registry file", &problems)
+        let name = file.string("registry", &problems)
+        var version: Int?
+        if let value = file.required("version", what: "a registry file", &problems) {
+            version = value.integer.flatMap { $0 >= 1 ? $0 : nil }
+            if version == nil { problems.add("'version' has to be a whole number from 1", at: value) }
+        }
+        typeField = file.pointer("typeField", &problems)
+        placeholder = file["placeholder"].flatMap { LocalizedTemplate($0, what: "'placeholder'", &problems) }
+        common = file["common"]
+        nested = file.pointers("nested", &problems)
+        definitions = file["$defs"]
+        if let definitions, definitions.kind != .object {
+            problems.add("'$defs' has to be an object of schemas", at: definitions)
+        }
+        var extends: [(name: String, value: JSONValue)] = []
+        for element in file.elements("extends", &problems) {
+            if let name = element.string {
+                extends.append((name, element))
+            } else {
+                problems.add("'extends' has to name built-in registries, as in \"wukongim@1\"", at: element)
+            }
+        }
+        self.extends = extends
+        let steps = typeField ?? JSONPointer(tokens: ["type"])
+        contents = file.elements("contents", &problems).compactMap { element in
+            ContentSource(element, file: path, typeField: steps, isFirstVersion: version == 1, &problems)
+        }
+        _ = file.required("contents", what: "a registry file", &problems)
+        retiredTypes = Self.retired(file["retired"], &problems)
+        Self.checkExemptions(file, &problems)
+        guard let name, let version else { return nil }
+        self.name = name
+        self.version = version
+        Self.checkPlaceholder(placeholder, at: file["placeholder"] ?? value, &problems)
+    }
+
+    private static func checkPlaceholder(
+        _ placeholder: LocalizedTemplate?, at value: JSONValue, _ problems: inout ProblemCollector
+    ) {
+        for (_, template) in placeholder?.templates ?? [] {
+            for pointer in template.pointers where pointer != JSONPointer(tokens: ["type"]) {
+                problems.add("a placeholder can only show {type}, not '\(pointer)'", at: value)
+            }
+        }
+    }
+
+    private static func retired(
+        _ value: JSONValue?, _ problems: inout ProblemCollector
+    ) -> [(type: ContentType, value: JSONValue)] {
+        guard let value else { return [] }
+        var types: [(type: ContentType, value: JSONValue)] = []
+        let retired = StrictObject(value, known: ["types", "fields"], what: "'retired'", &problems)
+        for element in retired.elements("types", &problems) {
+            let entry = StrictObject(element, known: ["type", "name"], what: "a retired type", &problems)
+            _ = entry.string("name", &problems)
+            guard let type = entry.required("type", what: "a retired type", &problems) else { continue }
+            if let contentType = ContentType(type) {
+                types.append((contentType, type))
+            } else {
+                problems.add("'type' has to be a whole number or a string", at: type)
+            }
+        }
+        for element in retired.elements("fields", &problems) {
+            let entry = StrictObject(element, known: ["content", "pointer"], what: "a retired field", &problems)
+            for name in ["content", "pointer"] { _ = entry.required(name, what: "a retired field", &problems) }
+            _ = entry.string("content", &problems)
+            _ = entry.pointer("pointer", &problems)
+        }
+        return types
+    }
+
+    private static func checkExemptions(_ file: StrictObject, _ problems: inout ProblemCollector) {
+        for element in file.elements("exempt", &problems) {
+            let known = ["rule", "content", "pointer", "reason"]
+            let entry = StrictObject(element, known: known, what: "an exemption", &problems)
+            for name in ["rule", "reason"] {
+                _ = entry.required(name, what: "an exemption", &problems)
+                _ = entry.string(name, &problems)
+            }
+            _ = entry.string("content", &problems)
+            _ = entry.pointer("pointer", &problems)
+        }
+    }
+}
+
+/// One definition as its file has it.
+struct ContentSource {
+    /// The definition's value.
+    let value: JSONValue
+    /// The file's name for messages.
+    let file: String
+    /// The published type.
+    let type: ContentType
+    /// The stable identifier.
+    let name: String
+    /// Whether the definition replaces one of an extended registry.
+    let isOverride: Bool
+    /// The schema.
+    let schema: JSONValue
+    /// The digest, if the file gives one.
+    let digest: LocalizedTemplate?
+    /// What a search matches.
+    let searchable: [(pointer: JSONPointer, value: JSONValue)]
+    /// Whether clients show the content.
+    let isDisplayed: Bool
+    /// Where a payload says the version it was written at.
+    let versionField: JSONPointer?
+    /// Where payloads are inside this content.
+    let nested: [(pointer: JSONPointer, value: JSONValue)]
+    /// The steps from the version before.
+    let upgrade: [UpgradeStep]
+
+    init?(
+        _ value: JSONValue, file: String, typeField: JSONPointer, isFirstVersion: Bool,
+        _ problems: inout ProblemCollector
+    ) {
+        guard value.kind == .object else {
+            problems.add("a content definition has to be an object", at: value)
+            return nil
+        }
+        let known = [
+            "type", "name", "override", "schema", "digest", "searchable", "display", "versionField", "upgrade",
+            "nested",
+        ]
+        let what = "a content definition"
+        let entry = StrictObject(value, known: known, what: what, &problems)
+        self.value = value
+        self.file = file
+        _ = entry.required("name", what: what, &problems)
+        let name = entry.string("name", &problems)
+        var type: ContentType?
+        if let value = entry.required("type", what: what, &problems) {
+            type = ContentType(value)
+            if type == nil { problems.add("'type' has to be a whole number in plain digits, or a string", at: value) }
+        }
+        let schema = entry.required("schema", what: what, &problems)
+        digest = entry["digest"].flatMap { LocalizedTemplate($0, what: "'digest'", &problems) }
+        searchable = entry.pointers("searchable", &problems)
+        isOverride = entry.boolean("override", default: false, &problems)
+        isDisplayed = entry.boolean("display", default: true, &problems)
+        versionField = entry.pointer("versionField", &problems)
+        nested = entry.pointers("nested", &problems)
+        let steps = entry.elements("upgrade", &problems)
+        if isFirstVersion, let first = steps.first {
+            problems.add("version 1 has no version before it to upgrade from", at: first)
+        }
+        upgrade = steps.compactMap { UpgradeStep($0, typeField: typeField, &problems) }
+        guard let name, let type, let schema else { return nil }
+        self.name = name
+        self.type = type
+        self.schema = schema
+    }
+}

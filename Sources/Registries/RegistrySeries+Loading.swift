@@ -1,0 +1,141 @@
+import JSONText
+
+extension RegistrySeries {
+    /// The built-in series `wukongim`, of one version.
+    ///
+    /// - Throws: What is wrong with it, which would be a defect of the product.
+    public static func wukongim() throws(RegistryError) -> RegistrySeries {
+        switch BuiltinRegistries.file(named: BuiltinRegistries.names[0]) {
+        case .success(let file): try RegistrySeries(resolving: [file], problems: [])
+        case .failure(let error): throw error
+        }
+    }
+
+    /// Loads a series from its folder (`v1.json`, `v2.json`, …), or one version from its file.
+    ///
+    /// - Parameter path: The folder or file.
+    /// - Throws: All that is wrong with it, with file, line, column and JSON Pointer.
+    public init(contentsOf path: String) throws(RegistryError) {
+        switch RegistryFolder.look(at: path) {
+        case .folder(let names):
+            try self.init(folder: path, names: names)
+        case .file:
+            var problems = ProblemCollector(file: path)
+            let file = Self.read(path, &problems)
+            if let file, let number = Self.version(fromName: RegistryFolder.lastComponent(of: path)) {
+                Self.check(file, isVersion: number, &problems)
+            }
+            try self.init(resolving: [file].compactMap(\.self), problems: problems.problems)
+        case .missing(let reason):
+            throw RegistryError([
+                RegistryProblem(
+                    code: "registry-unreadable",
+                    message: "\(reason); --registry takes a folder of v1.json, v2.json, … or one such file", file: path)
+            ])
+        }
+    }
+
+    private init(folder: String, names: [String]) throws(RegistryError) {
+        var files: [RegistryFile] = []
+        var problems: [RegistryProblem] = []
+        var numbers: [Int: String] = [:]
+        for name in names where name.hasSuffix(".json") {
+            let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+            guard let number = Self.version(fromName: name) else {
+                problems.append(
+                    RegistryProblem(
+                        code: "registry-invalid",
+                        message: "a version's file is named v1.json, v2.json and so on; rename or move this one",
+                        file: path))
+                continue
+            }
+            if let other = numbers[number] {
+                problems.append(
+                    RegistryProblem(
+                        code: "registry-invalid", message: "version \(number) is in \(other) already; remove one",
+                        file: path))
+                continue
+            }
+            numbers[number] = name
+            var collector = ProblemCollector(file: path)
+            if let file = Self.read(path, &collector) {
+                Self.check(file, isVersion: number, &collector)
+                files.append(file)
+            }
+            problems += collector.problems
+        }
+        if numbers.isEmpty && problems.isEmpty {
+            throw RegistryError([
+                RegistryProblem(
+                    code: "registry-unreadable",
+                    message: "there is no v1.json in this folder; --registry takes a folder of v1.json, v2.json, …",
+                    file: folder)
+            ])
+        }
+        for number in 1..<max(2, (numbers.keys.max() ?? 1) + 1) where numbers[number] == nil {
+            // One gap says it; the versions after it are still read.
+            problems.append(
+                RegistryProblem(
+                    code: "version-gap",
+                    message: "v\(number).json is missing: versions have to be 1, 2, 3, … without a gap", file: folder))
+            break
+        }
+        files.sort { $0.version < $1.version }
+        if let first = files.first {
+            for file in files where file.name != first.name {
+                problems.append(
+                    RegistryProblem(
+                        code: "registry-invalid",
+                        message: "the series is '\(first.name)' in \(first.path), but '\(file.name)' here",
+                        file: file.path, place: file.value["registry"]?.place, pointer: "/registry"))
+            }
+        }
+        try self.init(resolving: files, problems: problems)
+    }
+
+    private init(resolving files: [RegistryFile], problems: [RegistryProblem]) throws(RegistryError) {
+        var resolver = RegistryResolver()
+        resolver.problems = problems
+        let versions = resolver.resolve(files)
+        let order = Dictionary(files.enumerated().map { ($1.path, $0) }) { first, _ in first }
+        let sorted = resolver.problems.enumerated().sorted { left, right in
+            let leftKey = (
+                order[left.element.file] ?? -1, left.element.place?.line ?? 0, left.element.place?.column ?? 0
+            )
+            let rightKey = (
+                order[right.element.file] ?? -1, right.element.place?.line ?? 0, right.element.place?.column ?? 0
+            )
+            return leftKey == rightKey ? left.offset < right.offset : leftKey < rightKey
+        }.map(\.element)
+        guard let first = files.first, !sorted.contains(where: { $0.level == .error }) else {
+            throw RegistryError(sorted)
+        }
+        name = first.name
+        self.versions = versions
+        warnings = sorted
+    }
+
+    private static func read(_ path: String, _ problems: inout ProblemCollector) -> RegistryFile? {
+        switch RegistryFolder.read(path) {
+        case .success(let bytes):
+            return RegistryFile(bytes, path: path, &problems)
+        case .failure(let error):
+            problems.problems.append(
+                RegistryProblem(code: "registry-unreadable", message: error.message, file: path))
+            return nil
+        }
+    }
+
+    /// The number in `v12.json`; nil for any other name.
+    private static func version(fromName name: String) -> Int? {
+        guard name.hasPrefix("v"), name.hasSuffix(".json") else { return nil }
+        let digits = name.dropFirst().dropLast(5)
+        guard let number = Int(digits), number >= 1, String(number) == digits else { return nil }
+        return number
+    }
+
+    private static func check(_ file: RegistryFile, isVersion number: Int, _ problems: inout ProblemCollector) {
+        guard file.version != number, let value = file.value["version"] else { return }
+        problems.add("this file is version \(file.version), but its name says \(number); make them agree", at: value)
+    }
+}

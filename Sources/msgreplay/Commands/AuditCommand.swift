@@ -1,0 +1,126 @@
+import Archives
+import Glibc
+import MessageReplay
+import Registries
+
+/// `msgreplay audit`.
+enum AuditCommand {
+    static func run(_ settings: AuditSettings) throws(CommandError) -> ExitStatus {
+        let registry = try RegistryArgument.load(settings.common.registry, version: settings.version)
+        try checkPaths(settings.archives)
+        var options = AuditOptions()
+        options.exampleLimit = settings.examples
+        options.showsValues = settings.quotesValues
+        options.workers = settings.common.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        options.filter = try filter(settings.filters, registry)
+        let findings = try sink(settings.findings)
+        let quarantine = try sink(settings.quarantine)
+        if let findings { options.findingLines = { findings.write($0) } }
+        if let quarantine { options.quarantinedLines = { quarantine.write($0) } }
+        let meters = MeterBox(isQuiet: settings.common.isQuiet)
+        options.progress = { meters.update($0) }
+
+        let audit = Audit(registry, options)
+        var hasFailed = false
+        for path in settings.archives where !audit.isAtLimit {
+            do throws(ArchiveError) {
+                try audit.read(path)
+                meters.finish()
+            } catch {
+                meters.finish()
+                hasFailed = true
+                Diagnostics.report(.damaged(message: error.description))
+            }
+            if let failed = [findings, quarantine].compactMap(\.self).first(where: \.hasFailed) { try failed.commit() }
+        }
+        for (path, damage) in audit.damages {
+            hasFailed = true
+            Diagnostics.report(.damaged(message: "\(path): \(damage)"))
+        }
+        try findings?.commit()
+        try quarantine?.commit()
+        let isNothing = audit.report.archives.allSatisfy { $0.form == "unknown" }
+        if !isNothing {
+            let bytes = ReportRendering.render(
+                audit.report, settings.format, examples: settings.examples, color: settings.common.color,
+                isToFile: settings.output != nil)
+            try Output.print(bytes, to: settings.output)
+        }
+        sayWhatWasFiltered(audit.report, settings)
+        if hasFailed { return .damaged }
+        return audit.report.reaches(settings.failOn) ? .found : .done
+    }
+
+    /// A path that doesn't exist is a wrong call, and said before anything is read.
+    private static func checkPaths(_ paths: [String]) throws(CommandError) {
+        for path in paths where path != "-" {
+            guard access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR else { continue }
+            throw .badInput(message: ArchiveError.notFound(path: path).description)
+        }
+        if paths.filter({ $0 == "-" }).count > 1 {
+            throw .badInput(message: "'-' is named twice, but standard input can be read only once")
+        }
+    }
+
+    private static func sink(_ path: String?) throws(CommandError) -> LineSink? {
+        guard let path else { return nil }
+        return try LineSink(path)
+    }
+
+    private static func filter(
+        _ settings: FilterSettings, _ registry: ContentRegistry
+    ) throws(CommandError) -> RecordFilter {
+        var filter = RecordFilter()
+        filter.channels = settings.channels
+        filter.senders = settings.senders
+        filter.since = settings.since
+        filter.until = settings.until
+        filter.limit = settings.limit
+        filter.types = settings.types.map { type in
+            // A name of the registry first, as people write it; then a number; whatever else is a type's own string.
+            if let definition = registry.definition(named: type) { return definition.type }
+            return Int64(type).map(ContentType.number) ?? .string(type)
+        }
+        return filter
+    }
+
+    private static func sayWhatWasFiltered(_ report: AuditReport, _ settings: AuditSettings) {
+        let filtered = report.archives.reduce(0) { $0 + $1.filtered }
+        guard !settings.filters.isEmpty, !settings.common.isQuiet else { return }
+        Diagnostics.say(
+            "\(NumberText.grouped(report.records)) records match the filters, "
+                + "\(NumberText.grouped(filtered)) were left out")
+    }
+}
+
+/// The progress line of each archive in turn. It is told of progress by one thread at a time.
+private final class MeterBox: @unchecked Sendable {
+    private let isQuiet: Bool
+    private var meter: ProgressMeter?
+
+    init(isQuiet: Bool) {
+        self.isQuiet = isQuiet
+    }
+
+    func update(_ progress: AuditProgress) {
+        let meter = self.meter ?? ProgressMeter(bytesTotal: progress.totalBytes, isQuiet: isQuiet)
+        self.meter = meter
+        meter.update(bytes: progress.bytesRead, records: progress.records)
+    }
+
+    func finish() {
+        meter?.finish()
+        meter = nil
+    }
+}
+
+extension AuditReport {
+    /// Whether something was found at a level or at a worse one: in records, nested payloads or carriers.
+    fileprivate func reaches(_ level: FailLevel?) -> Bool {
+        guard let level else { return false }
+        let all = [totals, nested] + carriers.map(\.counts)
+        if all.contains(where: { $0.malformed > 0 }) { return true }
+        if level != .malformed && all.contains(where: { $0.unknown > 0 }) { return true }
+        return level == .warning && findings.contains { $0.level == .warning }
+    }
+}

@@ -1,0 +1,33 @@
+import Registries
+
+/// Loads the registry that `--registry` and `--at` name.
+enum RegistryArgument {
+    /// The most mistakes that a message lists.
+    private static let mostProblems = 20
+
+    /// - Parameters:
+    ///   - path: A series' folder or one version's file; nil for the built-in registry.
+    ///   - version: The version; nil for the newest.
+    static func load(_ path: String?, version: Int?) throws(CommandError) -> ContentRegistry {
+        let series: RegistrySeries
+        do throws(RegistryError) {
+            if let path { series = try RegistrySeries(contentsOf: path) } else { series = try .wukongim() }
+        } catch {
+            throw .badInput(message: text(of: error))
+        }
+        for warning in series.warnings { Diagnostics.warn(warning.description) }
+        guard let registry = ContentRegistry(series, version: version) else {
+            let numbers = series.versions.map { String($0.number) }.joined(separator: ", ")
+            throw .badInput(
+                message: "\(series.name) has no version \(version ?? 0); --at takes one of \(numbers)")
+        }
+        return registry
+    }
+
+    private static func text(of error: RegistryError) -> String {
+        let errors = error.problems.filter { $0.level == .error }
+        var lines = errors.prefix(mostProblems).map(\.description)
+        if errors.count > mostProblems { lines.append("… and \(errors.count - mostProblems) more") }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,57 @@
+import MessageReplay
+
+/// What `explain` prints: the table of codes, or one of them at length.
+enum ExplainText {
+    /// All codes by chapter, with their meanings.
+    static func list(width: Int, paint: Paint) -> String {
+        var text = ""
+        let column = FindingGuide.entries.map(\.code.count).max() ?? 0
+        let indent = String(repeating: " ", count: column + 4)
+        for (index, chapter) in FindingGuide.chapters.enumerated() {
+            if index > 0 { text += "\n" }
+            text += paint.bold(chapter.title) + "\n"
+            for entry in chapter.entries {
+                let code = DisplayWidth.pad(entry.code, to: column)
+                let lines = TextWrap.lines(entry.meaning, width: width, first: indent, rest: indent)
+                for (number, line) in lines.enumerated() {
+                    let words = line.dropFirst(indent.count)
+                    text += (number == 0 ? "  \(color(code, entry.level, paint))  \(words)" : indent + words) + "\n"
+                }
+            }
+        }
+        text += "\n"
+        let closing = "msgreplay explain CODE says what a finding breaks, for whom, and what to do."
+        return text + TextWrap.lines(closing, width: width).joined(separator: "\n") + "\n"
+    }
+
+    static func text(of entry: FindingGuide.Entry, width: Int, paint: Paint) -> String {
+        var lines = ["\(paint.bold(entry.code))  \(color(entry.level.rawValue, entry.level, paint))", ""]
+        lines += TextWrap.lines(entry.meaning, width: width, first: "  ", rest: "  ")
+        lines += ["", paint.bold("What breaks")]
+        lines += TextWrap.lines(entry.breaks, width: width, first: "  ", rest: "  ")
+        lines += ["", paint.bold("What to do")]
+        lines += TextWrap.lines(entry.remedy, width: width, first: "  ", rest: "  ")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// - Throws: `usage` for a code that nobody uses.
+    static func text(for code: String?, width: Int, paint: Paint) throws(CommandError) -> String {
+        guard let code else { return list(width: width, paint: paint) }
+        if let entry = FindingGuide.entry(code) { return text(of: entry, width: width, paint: paint) }
+        var message = "there is no finding '\(code)'"
+        if let near = Suggestion.nearest(to: code, among: FindingGuide.entries.map(\.code)) {
+            message += "; did you mean '\(near)'?"
+        } else {
+            message += "; `msgreplay explain` lists them all"
+        }
+        throw .usage(message: message, command: .explain)
+    }
+
+    private static func color(_ text: String, _ level: FindingLevel, _ paint: Paint) -> String {
+        switch level {
+        case .malformed: paint.red(text)
+        case .unknown: paint.yellow(text)
+        case .warning: text
+        }
+    }
+}

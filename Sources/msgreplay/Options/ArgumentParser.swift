@@ -1,0 +1,177 @@
+/// The words of a command line, sorted by the option table but not yet given their meaning.
+struct ParsedArguments: Equatable {
+    var command: CommandName
+    /// The values of each option in the order given; one empty string for each time that a flag was given.
+    var values: [OptionName: [String]] = [:]
+    var operands: [String] = []
+
+    func has(_ option: OptionName) -> Bool { values[option] != nil }
+    func last(_ option: OptionName) -> String? { values[option]?.last }
+    func all(_ option: OptionName) -> [String] { values[option] ?? [] }
+}
+
+/// What a command line asks for.
+enum ParsedLine: Equatable {
+    case help(CommandName?)
+    case version
+    case command(ParsedArguments)
+}
+
+/// Reads a command line by the tables: `--opt value`, `--opt=value`, `-o value`, `-ovalue`, flags joined (`-qj4`), `--`
+/// before operands that begin with a hyphen. Names are never abbreviated. Options that every command takes may stand
+/// before the command.
+struct ArgumentParser {
+    private var arguments: ArraySlice<String>
+    private var spec: CommandSpec?
+    private var values: [OptionName: [String]] = [:]
+    private var operands: [String] = []
+
+    /// - Parameter arguments: Without the program's name.
+    static func parse(_ arguments: [String]) throws(CommandError) -> ParsedLine {
+        var parser = ArgumentParser(arguments: arguments[...])
+        return try parser.run()
+    }
+
+    private init(arguments: ArraySlice<String>) {
+        self.arguments = arguments
+    }
+
+    private var options: [OptionSpec] { spec?.options ?? CommandTable.everywhere.options }
+
+    private mutating func run() throws(CommandError) -> ParsedLine {
+        var onlyOperands = false
+        while let argument = arguments.popFirst() {
+            if onlyOperands || argument == "-" || !argument.hasPrefix("-") {
+                try takeWord(argument)
+            } else if argument == "--" {
+                onlyOperands = true
+            } else if argument.hasPrefix("--") {
+                try takeLong(argument)
+            } else {
+                try takeShort(argument)
+            }
+            if values[.help] != nil { return .help(spec?.name) }
+            if values[.version] != nil { return .version }
+        }
+        guard let spec else { throw usage("no command given") }
+        try checkOperands(of: spec)
+        return .command(ParsedArguments(command: spec.name, values: values, operands: operands))
+    }
+
+    private func usage(_ message: String) -> CommandError {
+        .usage(message: message, command: spec?.name)
+    }
+
+    private mutating func takeWord(_ word: String) throws(CommandError) {
+        if spec != nil {
+            operands.append(word)
+        } else if let name = CommandName(rawValue: word) {
+            spec = CommandTable.spec(of: name)
+        } else {
+            var message = "unknown command '\(word)'"
+            if let near = Suggestion.nearest(to: word, among: CommandTable.all.map(\.name.rawValue)) {
+                message += "; did you mean '\(near)'?"
+            } else {
+                message += "; the commands are \(CommandTable.all.map(\.name.rawValue).joined(separator: ", "))"
+            }
+            throw usage(message)
+        }
+    }
+
+    private mutating func takeLong(_ argument: String) throws(CommandError) {
+        let body = argument.dropFirst(2)
+        let equals = body.firstIndex(of: "=")
+        let name = String(body[..<(equals ?? body.endIndex)])
+        guard let option = options.first(where: { $0.long == name }) else {
+            throw unknownOption("--" + name)
+        }
+        let attached = equals.map { String(body[body.index(after: $0)...]) }
+        if !option.takesValue {
+            if attached != nil { throw usage("--\(name) takes no value") }
+            try add("", to: option, as: "--" + name)
+        } else {
+            let value = if let attached { attached } else { try nextValue(of: option, as: "--" + name) }
+            try add(value, to: option, as: "--" + name)
+        }
+    }
+
+    private mutating func takeShort(_ argument: String) throws(CommandError) {
+        var letters = argument.dropFirst()
+        while let letter = letters.popFirst() {
+            let written = "-\(letter)"
+            guard let option = options.first(where: { $0.short == letter }) else {
+                throw unknownOption(letters.isEmpty && argument.count == 2 ? argument : written, whole: argument)
+            }
+            if !option.takesValue {
+                try add("", to: option, as: written)
+                continue
+            }
+            if letters.first == "=" {
+                throw usage("write \(written) VALUE or --\(option.long)=VALUE, not \(argument)")
+            }
+            let value = letters.isEmpty ? try nextValue(of: option, as: written) : String(letters)
+            try add(value, to: option, as: written)
+            return
+        }
+    }
+
+    private mutating func nextValue(of option: OptionSpec, as written: String) throws(CommandError) -> String {
+        let placeholder = option.valueName ?? "VALUE"
+        guard let value = arguments.first else { throw usage("\(written) needs a \(placeholder) after it") }
+        if value.hasPrefix("-"), value != "-" {
+            throw usage(
+                "\(written) needs a \(placeholder) after it, not the option \(value); "
+                    + "a value that begins with a hyphen is written --\(option.long)=\(value)")
+        }
+        arguments.removeFirst()
+        return value
+    }
+
+    private mutating func add(_ value: String, to option: OptionSpec, as written: String) throws(CommandError) {
+        if values[option.name] != nil, !option.isRepeatable {
+            throw usage("\(written) is given twice; once is enough")
+        }
+        if option.takesValue { try ValueCheck.check(value, of: option, as: written, command: spec?.name) }
+        values[option.name, default: []].append(value)
+    }
+
+    private func unknownOption(_ written: String, whole: String? = nil) -> CommandError {
+        var message = "unknown option \(written)"
+        if let whole, whole != written { message += " in \(whole)" }
+        if let spec { message += " for \(spec.name.rawValue)" }
+        let name = String(written.drop { $0 == "-" })
+        let isLong = written.hasPrefix("--")
+        let owners = CommandTable.all.filter { command in
+            command.options.contains { isLong ? $0.long == name : $0.short.map(String.init) == name }
+        }
+        if !owners.isEmpty {
+            let names = owners.map(\.name.rawValue).joined(separator: ", ")
+            message += spec == nil ? "; it goes after the command (\(names))" : "; it belongs to \(names)"
+        } else if let near = Suggestion.nearest(to: name, among: options.map(\.long)) {
+            // A single letter is near every short word: only whole names are worth a guess.
+            if name.count > 1 { message += "; did you mean --\(near)?" }
+        } else if let whole, options.contains(where: { "-" + $0.long == whole }) {
+            message += "; did you mean -\(whole)?"
+        }
+        return usage(message)
+    }
+
+    private func checkOperands(of spec: CommandSpec) throws(CommandError) {
+        let operand = spec.operand
+        if operands.count < operand.count.lowerBound { throw usage(operand.missing) }
+        if operands.count > operand.count.upperBound {
+            let extra = operands[operand.count.upperBound]
+            throw usage(
+                "unexpected '\(extra)': \(spec.name.rawValue) takes \(operand.count.upperBound) \(operand.name)")
+        }
+        for word in operands {
+            if word.isEmpty { throw usage("an empty \(operand.name) is no file name") }
+            if case .choice(let words) = operand.kind {
+                try ValueCheck.choice(word, of: words, what: operand.name, command: spec.name)
+            }
+        }
+        if operands.count(where: { $0 == "-" }) > 1, operand.kind == .path || operand.kind == .file {
+            throw usage("standard input (-) is named twice; it can be read only once")
+        }
+    }
+}

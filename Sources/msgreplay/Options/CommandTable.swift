@@ -1,0 +1,189 @@
+/// The one table of commands and options.
+enum CommandTable {
+    static let program = "msgreplay"
+    static let version = "0.1.0"
+    static let summary = "Read exported chat archives offline and say what is in them."
+
+    static let reportFormats = ["text", "json", "markdown", "html"]
+    static let shells = ["bash", "zsh", "fish"]
+    static let unboundedCount = Int.max
+
+    static let all: [CommandSpec] = [audit, inspect, merge, explain, completions]
+
+    static func spec(of name: CommandName) -> CommandSpec {
+        switch name {
+        case .audit: audit
+        case .inspect: inspect
+        case .merge: merge
+        case .explain: explain
+        case .completions: completions
+        }
+    }
+
+    /// Examples for the program's own help.
+    static let examples: [Example] = [
+        Example(command: "msgreplay audit export.tar.gz", does: "what is inside, and what today's clients can't read"),
+        Example(
+            command: "msgreplay audit export/ --registry registry/ --format html -o report.html",
+            does: "the same with your own content types, as a page"),
+        Example(command: "msgreplay explain field-type", does: "what a finding means and what to do about it"),
+    ]
+
+    static let everywhere = OptionGroup(
+        title: "Everywhere",
+        options: [
+            .value(
+                .registry, "DIR|FILE", .path,
+                "The registry: a series' directory, or one version's file.", default: "the built-in wukongim@1"),
+            .value(.language, "TAG", .language, "Language of digests, such as en or zh.", default: "en"),
+            .value(.jobs, short: "j", "N", .number(1...256), "Worker threads.", default: "the number of cores"),
+            .flag(.quiet, short: "q", "No progress line."),
+            .value(
+                .color, "WHEN", .choice(["auto", "always", "never"]), "When to colour text: auto, always or never.",
+                default: "auto"),
+            .flag(.help, short: "h", "Show help and stop."),
+            .flag(.version, "Show the version and stop."),
+        ])
+
+    private static let formatOption: OptionSpec = .value(
+        .format, "FORMAT", .choice(reportFormats), "text, json, markdown or html.", default: "text")
+    private static let outputOption: OptionSpec = .value(
+        .output, short: "o", "FILE", .file,
+        "Write the result to FILE, whole or not at all.", default: "standard output")
+    private static let examplesOption: OptionSpec = .value(
+        .examples, "N", .number(0...1000), "Examples to keep for each finding.", default: "3")
+
+    private static let filters = OptionGroup(
+        title: "Filters (all counts are then of matching records)",
+        options: [
+            .value(
+                .channel, "KEY", .text(empty: true), repeatable: true, "Only this channel, such as 2:g1. Repeatable."),
+            .value(.from, "UID", .text(empty: true), repeatable: true, "Only messages of this sender. Repeatable."),
+            .value(
+                .type, "T", .text(empty: false), repeatable: true,
+                "Only this content type: a number, a string, or a name in the registry. Repeatable."),
+            .value(.since, "TIME", .time, "Only from this time on: 2021-03-01 or 2021-03-01T08:00:00+08:00."),
+            .value(.until, "TIME", .time, "Only before this time; a date includes its day. UTC without a zone."),
+            .value(.limit, "N", .number(1...Int.max), "Stop reading after N matching records."),
+        ])
+
+    private static let archives = OperandSpec(
+        name: "ARCHIVE", kind: .path, count: 1...unboundedCount,
+        missing: "no archive given; name a bundle directory or a file, or - for standard input")
+
+    static let audit = CommandSpec(
+        name: .audit,
+        summary: "Say which content types are in archives and what clients can't read",
+        description: [
+            "Decodes every payload against a registry and counts what is decoded, unknown and malformed, by type and by "
+                + "month, with examples and their places. An archive is a bundle directory, a tar or tar.gz of one, a "
+                + "JSONL or JSONL.gz file, or - for any of them on standard input; its content decides, not its name."
+        ],
+        examples: [
+            Example(command: "msgreplay audit export.tar.gz", does: "a report to read"),
+            Example(
+                command: "msgreplay audit export/ --registry registry/ --at 2",
+                does: "can clients that know version 2 read it?"),
+            Example(
+                command: "msgreplay audit export.tar.gz --quarantine faults.jsonl.gz",
+                does: "keep the lines that clients can't read"),
+            Example(
+                command: "zcat messages.jsonl.gz | msgreplay audit - --format json -o report.json",
+                does: "from standard input, for another program"),
+            Example(
+                command: "msgreplay audit export.tar.gz --fail-on malformed",
+                does: "exit status 1 if any payload is malformed"),
+        ],
+        operand: archives,
+        groups: [
+            OptionGroup(
+                title: "Options",
+                options: [
+                    .value(
+                        .at, "N", .number(1...Int.max), "Decode as clients of registry version N do.",
+                        default: "the newest"),
+                    formatOption,
+                    outputOption,
+                    .value(
+                        .findings, "FILE", .file,
+                        "Write every finding as one JSON line; compressed if FILE ends in .gz."),
+                    .value(
+                        .quarantine, "FILE", .file,
+                        "Write the lines of malformed and unknown records as they stood; compressed if FILE ends in .gz."
+                    ),
+                    examplesOption,
+                    .flag(.noValues, "Never quote values in details: say their type and length instead."),
+                    .value(
+                        .failOn, "LEVEL", .choice(["malformed", "unknown", "warning"]),
+                        "Exit with status 1 if anything is found at this level or at a worse one."),
+                ]),
+            filters,
+        ])
+
+    static let inspect = CommandSpec(
+        name: .inspect,
+        summary: "Say what an archive is made of and whether its manifest holds",
+        description: [
+            "Names container, compression and form, and checks each file's rows and checksum against the manifest. "
+                + "Payloads are not decoded."
+        ],
+        examples: [
+            Example(command: "msgreplay inspect export.tar.gz", does: "container, form, files, checksums"),
+            Example(command: "msgreplay inspect *.jsonl.gz --format json", does: "for another program"),
+        ],
+        operand: archives,
+        groups: [
+            OptionGroup(
+                title: "Options",
+                options: [
+                    .value(.format, "FORMAT", .choice(["text", "json"]), "text or json.", default: "text"),
+                    outputOption,
+                ])
+        ])
+
+    static let merge = CommandSpec(
+        name: .merge,
+        summary: "Join JSON reports of audit into one",
+        description: [
+            "Adds up reports that audit wrote with --format json, of archives read on other machines or at other times. "
+                + "They must be of the same registry."
+        ],
+        examples: [
+            Example(command: "msgreplay merge a.json b.json", does: "one report to read"),
+            Example(command: "msgreplay merge reports/*.json --format html -o all.html", does: "one page for all"),
+        ],
+        operand: OperandSpec(
+            name: "REPORT", kind: .file, count: 1...unboundedCount,
+            missing: "no report given; name files that `msgreplay audit --format json` wrote"),
+        groups: [
+            OptionGroup(title: "Options", options: [formatOption, outputOption, examplesOption])
+        ])
+
+    static let explain = CommandSpec(
+        name: .explain,
+        summary: "Say what a finding means, whom it breaks and what to do",
+        description: ["Without a CODE, lists all codes that reports use."],
+        examples: [
+            Example(command: "msgreplay explain", does: "all codes"),
+            Example(command: "msgreplay explain payload-base64", does: "one of them at length"),
+        ],
+        operand: OperandSpec(name: "CODE", kind: .code, count: 0...1, missing: ""),
+        groups: [])
+
+    static let completions = CommandSpec(
+        name: .completions,
+        summary: "Print the completion script for a shell",
+        description: ["The script goes to standard output; the examples say where each shell looks for it."],
+        examples: [
+            Example(
+                command: "msgreplay completions bash > ~/.local/share/bash-completion/completions/msgreplay",
+                does: "bash"),
+            Example(
+                command: "msgreplay completions zsh > ~/.zfunc/_msgreplay", does: "zsh, with ~/.zfunc in fpath"),
+            Example(
+                command: "msgreplay completions fish > ~/.config/fish/completions/msgreplay.fish", does: "fish"),
+        ],
+        operand: OperandSpec(
+            name: "SHELL", kind: .choice(shells), count: 1...1, missing: "no shell given; name bash, zsh or fish"),
+        groups: [])
+}

@@ -1,0 +1,171 @@
+/// What each command was asked to do, with the options' values in their own types.
+
+enum ReportFormat: String, Sendable {
+    case text, json, markdown, html
+}
+
+enum FailLevel: String, Sendable {
+    case malformed, unknown, warning
+}
+
+/// The options that every command takes.
+struct CommonSettings: Equatable, Sendable {
+    /// A series' directory or one version's file; nil for the built-in registry.
+    var registry: String?
+    var language: String?
+    /// Worker threads; nil for the number of cores.
+    var jobs: Int?
+    var isQuiet = false
+    var color = ColorChoice.automatic
+}
+
+/// Which records count. Several channels, senders or types mean any of them.
+struct FilterSettings: Equatable, Sendable {
+    var channels: [String] = []
+    var senders: [String] = []
+    var types: [String] = []
+    /// Milliseconds since 1970 UTC, inclusive.
+    var since: Int64?
+    /// Milliseconds since 1970 UTC, exclusive.
+    var until: Int64?
+    var limit: Int?
+
+    var isEmpty: Bool { self == FilterSettings() }
+}
+
+struct AuditSettings: Equatable, Sendable {
+    var archives: [String] = []
+    var common = CommonSettings()
+    var filters = FilterSettings()
+    var version: Int?
+    var format = ReportFormat.text
+    var output: String?
+    var findings: String?
+    var quarantine: String?
+    var examples = 3
+    var quotesValues = true
+    var failOn: FailLevel?
+}
+
+struct InspectSettings: Equatable, Sendable {
+    var archives: [String] = []
+    var common = CommonSettings()
+    /// `text` or `json`.
+    var format = ReportFormat.text
+    var output: String?
+}
+
+struct MergeSettings: Equatable, Sendable {
+    var reports: [String] = []
+    var common = CommonSettings()
+    var format = ReportFormat.text
+    var output: String?
+    var examples = 3
+}
+
+struct ExplainSettings: Equatable, Sendable {
+    var code: String?
+    var common = CommonSettings()
+}
+
+enum Shell: String, Sendable {
+    case bash, zsh, fish
+}
+
+/// A checked command line.
+enum Invocation: Equatable {
+    case help(CommandName?)
+    case version
+    case audit(AuditSettings)
+    case inspect(InspectSettings)
+    case merge(MergeSettings)
+    case explain(ExplainSettings)
+    case completions(Shell)
+}
+
+extension Invocation {
+    /// - Parameter arguments: Without the program's name.
+    init(_ arguments: [String]) throws(CommandError) {
+        switch try ArgumentParser.parse(arguments) {
+        case .help(let command): self = .help(command)
+        case .version: self = .version
+        case .command(let parsed): self = try Self.invocation(parsed)
+        }
+    }
+
+    private static func invocation(_ parsed: ParsedArguments) throws(CommandError) -> Invocation {
+        let common = CommonSettings(
+            registry: parsed.last(.registry), language: parsed.last(.language), jobs: parsed.number(.jobs),
+            isQuiet: parsed.has(.quiet), color: parsed.last(.color).flatMap(ColorChoice.init) ?? .automatic)
+        switch parsed.command {
+        case .audit:
+            let settings = AuditSettings(
+                archives: parsed.operands, common: common, filters: try filters(parsed), version: parsed.number(.at),
+                format: parsed.format, output: parsed.output, findings: parsed.last(.findings),
+                quarantine: parsed.last(.quarantine), examples: parsed.number(.examples) ?? 3,
+                quotesValues: !parsed.has(.noValues), failOn: parsed.last(.failOn).flatMap(FailLevel.init))
+            try checkOutputs(
+                [
+                    ("-o", parsed.last(.output) ?? "-"), ("--findings", settings.findings),
+                    ("--quarantine", settings.quarantine),
+                ], inputs: settings.archives, command: .audit)
+            return .audit(settings)
+        case .inspect:
+            try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .inspect)
+            return .inspect(
+                InspectSettings(
+                    archives: parsed.operands, common: common, format: parsed.format, output: parsed.output))
+        case .merge:
+            try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .merge)
+            return .merge(
+                MergeSettings(
+                    reports: parsed.operands, common: common, format: parsed.format, output: parsed.output,
+                    examples: parsed.number(.examples) ?? 3))
+        case .explain:
+            return .explain(ExplainSettings(code: parsed.operands.first, common: common))
+        case .completions:
+            return .completions(parsed.operands.first.flatMap(Shell.init) ?? .bash)
+        }
+    }
+
+    private static func filters(_ parsed: ParsedArguments) throws(CommandError) -> FilterSettings {
+        let settings = FilterSettings(
+            channels: parsed.all(.channel), senders: parsed.all(.from), types: parsed.all(.type),
+            since: parsed.last(.since).flatMap(TimeArgument.init)?.start,
+            until: parsed.last(.until).flatMap(TimeArgument.init)?.end, limit: parsed.number(.limit))
+        if let since = settings.since, let until = settings.until, since >= until {
+            throw .usage(message: "--since is not before --until, so no record could match", command: parsed.command)
+        }
+        return settings
+    }
+
+    /// Refuses two outputs at one place, and an output over an input.
+    private static func checkOutputs(
+        _ outputs: [(option: String, path: String?)], inputs: [String], command: CommandName
+    ) throws(CommandError) {
+        var taken: [String: String] = [:]
+        for (option, path) in outputs {
+            guard let path else { continue }
+            if let other = taken[path] {
+                let place = path == "-" ? "standard output" : "'\(path)'"
+                let reason =
+                    other == "-o" && path == "-"
+                    ? "the report and \(option) would both go to \(place); give the report a file with -o"
+                    : "\(other) and \(option) both name \(place); give each its own file"
+                throw .usage(message: reason, command: command)
+            }
+            if path != "-", inputs.contains(path) {
+                throw .usage(message: "\(option) would overwrite '\(path)', which is read", command: command)
+            }
+            taken[path] = option
+        }
+    }
+}
+
+extension ParsedArguments {
+    /// The value as a number; the parser has checked it.
+    fileprivate func number(_ option: OptionName) -> Int? { last(option).flatMap { Int($0) } }
+    fileprivate var format: ReportFormat { last(.format).flatMap(ReportFormat.init) ?? .text }
+    /// Where the result goes; nil for standard output.
+    fileprivate var output: String? { last(.output).flatMap { $0 == "-" ? nil : $0 } }
+}

@@ -1,0 +1,237 @@
+# bash completion for msgreplay, made by `msgreplay completions bash`.
+_msgreplay() {
+    local current="${COMP_WORDS[COMP_CWORD]}" previous="" command="" word
+    local -i index
+    COMPREPLY=()
+    if ((COMP_CWORD > 0)); then previous="${COMP_WORDS[COMP_CWORD - 1]}"; fi
+    # bash makes a word of its own of the = in --option=value.
+    if [[ $current == = ]]; then
+        current=""
+    elif [[ $previous == = ]] && ((COMP_CWORD > 1)); then
+        previous="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
+    for ((index = 1; index < COMP_CWORD; index++)); do
+        word="${COMP_WORDS[index]}"
+        case "$word" in
+            audit|inspect|merge|explain|completions)
+                command="$word"
+                break
+                ;;
+        esac
+    done
+    case "$command:$previous" in
+        audit:--at)
+            :
+            return
+            ;;
+        audit:--format)
+            mapfile -t COMPREPLY < <(compgen -W "text json markdown html" -- "$current")
+            return
+            ;;
+        audit:-o | audit:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        audit:--findings)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        audit:--quarantine)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        audit:--examples)
+            :
+            return
+            ;;
+        audit:--fail-on)
+            mapfile -t COMPREPLY < <(compgen -W "malformed unknown warning" -- "$current")
+            return
+            ;;
+        audit:--channel)
+            :
+            return
+            ;;
+        audit:--from)
+            :
+            return
+            ;;
+        audit:--type)
+            :
+            return
+            ;;
+        audit:--since)
+            :
+            return
+            ;;
+        audit:--until)
+            :
+            return
+            ;;
+        audit:--limit)
+            :
+            return
+            ;;
+        audit:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        audit:--language)
+            :
+            return
+            ;;
+        audit:-j | audit:--jobs)
+            :
+            return
+            ;;
+        audit:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        inspect:--format)
+            mapfile -t COMPREPLY < <(compgen -W "text json" -- "$current")
+            return
+            ;;
+        inspect:-o | inspect:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        inspect:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        inspect:--language)
+            :
+            return
+            ;;
+        inspect:-j | inspect:--jobs)
+            :
+            return
+            ;;
+        inspect:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        merge:--format)
+            mapfile -t COMPREPLY < <(compgen -W "text json markdown html" -- "$current")
+            return
+            ;;
+        merge:-o | merge:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        merge:--examples)
+            :
+            return
+            ;;
+        merge:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        merge:--language)
+            :
+            return
+            ;;
+        merge:-j | merge:--jobs)
+            :
+            return
+            ;;
+        merge:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        explain:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        explain:--language)
+            :
+            return
+            ;;
+        explain:-j | explain:--jobs)
+            :
+            return
+            ;;
+        explain:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        completions:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        completions:--language)
+            :
+            return
+            ;;
+        completions:-j | completions:--jobs)
+            :
+            return
+            ;;
+        completions:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        :--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        :--language)
+            :
+            return
+            ;;
+        :-j | :--jobs)
+            :
+            return
+            ;;
+        :--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+    esac
+    case "$command" in
+        audit)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--at --format -o --output --findings --quarantine --examples --no-values --fail-on --channel --from --type --since --until --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
+        inspect)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
+        merge)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--format -o --output --examples --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
+        explain)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                mapfile -t COMPREPLY < <(compgen -W "record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept" -- "$current")
+            fi
+            ;;
+        completions)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                mapfile -t COMPREPLY < <(compgen -W "bash zsh fish" -- "$current")
+            fi
+            ;;
+        *)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                mapfile -t COMPREPLY < <(compgen -W "audit inspect merge explain completions" -- "$current")
+            fi
+            ;;
+    esac
+}
+complete -F _msgreplay msgreplay

@@ -1,0 +1,109 @@
+#compdef msgreplay
+# zsh completion for msgreplay, made by `msgreplay completions zsh`.
+
+_msgreplay() {
+    local context state state_descr line
+    typeset -A opt_args
+    _arguments -C -S \
+        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+        '--version[Show the version and stop.]' \
+        '1:command:->command' \
+        '*::argument:->argument'
+    case $state in
+        command)
+            local -a commands=(
+                'audit:Say which content types are in archives and what clients can'\''t read'
+                'inspect:Say what an archive is made of and whether its manifest holds'
+                'merge:Join JSON reports of audit into one'
+                'explain:Say what a finding means, whom it breaks and what to do'
+                'completions:Print the completion script for a shell'
+            )
+            _describe command commands
+            ;;
+        argument)
+            case $line[1] in
+                audit)
+                    _arguments -S \
+                        '--at=[Decode as clients of registry version N do.]:N: ' \
+                        '--format=[text, json, markdown or html.]:FORMAT:(text json markdown html)' \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '--findings=[Write every finding as one JSON line; compressed if FILE ends in .gz.]:FILE:_files' \
+                        '--quarantine=[Write the lines of malformed and unknown records as they stood; compressed if FILE ends in .gz.]:FILE:_files' \
+                        '--examples=[Examples to keep for each finding.]:N: ' \
+                        '--no-values[Never quote values in details\: say their type and length instead.]' \
+                        '--fail-on=[Exit with status 1 if anything is found at this level or at a worse one.]:LEVEL:(malformed unknown warning)' \
+                        '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
+                        '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
+                        '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
+                        '--since=[Only from this time on\: 2021-03-01 or 2021-03-01T08\:00\:00+08\:00.]:TIME: ' \
+                        '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
+                        '--limit=[Stop reading after N matching records.]:N: ' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '*:ARCHIVE:_files'
+                    ;;
+                inspect)
+                    _arguments -S \
+                        '--format=[text or json.]:FORMAT:(text json)' \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '*:ARCHIVE:_files'
+                    ;;
+                merge)
+                    _arguments -S \
+                        '--format=[text, json, markdown or html.]:FORMAT:(text json markdown html)' \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '--examples=[Examples to keep for each finding.]:N: ' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '*:REPORT:_files'
+                    ;;
+                explain)
+                    _arguments -S \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '1:CODE:(record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept)'
+                    ;;
+                completions)
+                    _arguments -S \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '1:SHELL:(bash zsh fish)'
+                    ;;
+            esac
+            ;;
+    esac
+}
+
+_msgreplay "$@"
