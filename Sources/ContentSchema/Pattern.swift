@@ -5,12 +5,9 @@
 public struct Pattern: Sendable {
     /// The pattern as written.
     public let source: String
-    private let engine: Engine
-
-    private enum Engine: Sendable {
-        case small(SmallAutomaton)
-        case large(LargeAutomaton)
-    }
+    /// The automaton, where the pattern is small enough; otherwise `large` is there.
+    private let small: SmallAutomaton?
+    private let large: LargeAutomaton?
 
     /// Compiles a pattern.
     ///
@@ -18,11 +15,8 @@ public struct Pattern: Sendable {
     public init(_ source: String) throws(PatternError) {
         self.source = source
         let program = try PatternProgram(try PatternParser.parse(source))
-        if let small = SmallAutomaton(program) {
-            engine = .small(small)
-        } else {
-            engine = .large(LargeAutomaton(program))
-        }
+        small = SmallAutomaton(program)
+        large = small == nil ? LargeAutomaton(program) : nil
     }
 
     /// Whether the pattern matches somewhere in a text.
@@ -30,10 +24,8 @@ public struct Pattern: Sendable {
     /// - Parameter text: UTF-8.
     /// - Complexity: O(*n* × *m*) for *n* bytes and a pattern of *m* positions.
     public func matches(_ text: Span<UInt8>) -> Bool {
-        switch engine {
-        case .small(let automaton): automaton.matches(text)
-        case .large(let automaton): automaton.matches(text)
-        }
+        if let small { return small.matches(text) }
+        return large?.matches(text) ?? false
     }
 }
 
@@ -74,7 +66,7 @@ private func isWord(_ codePoint: UInt32) -> Bool {
 
 /// An automaton of at most 63 positions, whose set of states is one word. The step from a position over everything that
 /// takes no code point is worked out beforehand, for every context.
-struct SmallAutomaton: Sendable {
+final class SmallAutomaton: Sendable {
     private static let matched: UInt64 = 1 << 63
 
     /// Which positions take a code point of ASCII.
@@ -188,7 +180,7 @@ struct SmallAutomaton: Sendable {
 }
 
 /// An automaton of any size that the program limit allows: a list of threads that moves in step.
-struct LargeAutomaton: Sendable {
+final class LargeAutomaton: Sendable {
     private let program: PatternProgram
 
     init(_ program: PatternProgram) { self.program = program }

@@ -87,6 +87,8 @@ struct Entry: Sendable {
     var text: Int32
     /// The plan node of the member's value, -1 where anything goes.
     var child: Int32 = -1
+    /// The types of values for which `child` has nothing more to check: a `TypeSet`.
+    var passing: UInt8 = TypeSet.any
     /// The default that fills the member in, -1 for none.
     var slot: Int32 = -1
     /// The check that a missing member is reported by, -1 where the member may be missing.
@@ -144,17 +146,28 @@ struct ArrayPlan: Sendable {
     var prefixCount: Int32 = 0
     /// The plan node of the others, -1 where anything goes.
     var rest: Int32 = -1
+    /// The types of values for which `rest` has nothing more to check: a `TypeSet`.
+    var passing: UInt8 = TypeSet.any
 }
 
 /// The values of an `enum`, or the one of a `const`.
 struct Choice: Sendable {
-    /// The strings, unescaped.
-    var strings: [[UInt8]] = []
+    /// The strings, as a range of `PlanTables.choiceTexts`.
+    var stringStart: Int32 = 0
+    var stringCount: Int32 = 0
     /// Everything else.
     var others: [JSONValue] = []
     /// As they are written, for people.
     var spelled: [String] = []
-    var isConstant = false
+}
+
+/// A string of a choice, unescaped.
+struct ChoiceText: Sendable {
+    /// The first eight bytes, zeros behind a shorter one.
+    var word: UInt64
+    var length: Int32
+    /// Where it begins in `PlanTables.text`.
+    var text: Int32
 }
 
 /// The flat tables of a plan.
@@ -171,9 +184,10 @@ struct PlanTables: Sendable {
     var prefixes: [Int32] = []
     var branches: [Int32] = []
     var choices: [Choice] = []
+    var choiceTexts: [ChoiceText] = []
     var patterns: [Pattern] = []
     var numbers: [[UInt8]] = []
-    /// The text of all entries' names, unescaped.
+    /// The text of all entries' names and choices' strings, unescaped.
     var text: [UInt8] = []
     /// The names that trigger a `dependentRequired`.
     var names: [NameBytes] = []

@@ -68,7 +68,7 @@ extension PlanStorage {
     private func walk(
         _ index: Int, _ tape: JSONTape, _ node: Int, _ bytes: Span<UInt8>, into outcome: inout SchemaOutcome
     ) -> Bool {
-        let steps = 200_000 + 1_000 * (tape.next(node) - node)
+        let steps = 20_000 + 500 * (tape.next(node) - node)
         var run = PlanRun(steps: steps)
         _ = check(index, node, tape, bytes, &run, &outcome)
         if run.isSuspicious && !run.isExhausted && tape.hasDuplicates(below: node, in: bytes) {
@@ -228,14 +228,48 @@ extension PlanStorage {
 
     private func isChosen(_ index: Int, _ node: Int, _ kind: JSONKind, _ tape: JSONTape, _ bytes: Span<UInt8>) -> Bool {
         if kind == .string {
-            for string in tables.choices[index].strings where tape.equals(node, string.span, in: bytes) { return true }
-            return false
+            if !tape.hasEscapes(node) {
+                return isChosen(index, bytes, from: tape.start(node) &+ 1, to: tape.end(node) &- 1)
+            }
+            var text: [UInt8] = []
+            tape.appendUnescaped(node, in: bytes, to: &text)
+            return isChosen(index, text.span, from: 0, to: text.count)
         }
         for value in tables.choices[index].others {
             let constant = value.document.bytes
             if ValueEquality.equal(value.node, value.document.tape, constant.span, node, tape, bytes) { return true }
         }
         return false
+    }
+
+    private func isChosen(_ index: Int, _ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
+        let count = end &- start
+        let word = NameLookup.word(bytes, from: start, count: count)
+        let first = Int(tables.choices[index].stringStart)
+        for number in first..<first &+ Int(tables.choices[index].stringCount) {
+            let text = tables.choiceTexts[number]
+            guard text.word == word, Int(text.length) == count else { continue }
+            if NameLookup.equalTails(bytes, from: start, tables.text, from: Int(text.text), count: count) {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Whether a value passes by its type alone, where `types` are those that have nothing more to check.
+    @inline(__always)
+    func passes(_ types: UInt8, _ node: Int, _ tape: JSONTape, _ bytes: Span<UInt8>) -> Bool {
+        switch tape.kind(node) {
+        case .null: types & TypeSet.null != 0
+        case .falseValue, .trueValue: types & TypeSet.boolean != 0
+        case .string: types & TypeSet.string != 0
+        case .array: types & TypeSet.array != 0
+        case .object: types & TypeSet.object != 0
+        case .number:
+            types & TypeSet.number == TypeSet.number
+                || (types & TypeSet.integer != 0
+                    && ExactDecimal.plainInteger(bytes.extracting(tape.start(node)..<tape.end(node))) != nil)
+        }
     }
 
     @inline(__always)
@@ -246,9 +280,10 @@ extension PlanStorage {
         switch check.kind {
         case .minLength:
             let length = tape.end(node) &- tape.start(node) &- 2
-            // A code point takes at most 12 bytes (two escapes) and at least one.
+            // A code point takes at least one byte, and at most four, or twelve with escapes.
             if length < check.operand { return false }
-            if length / 12 >= check.operand { return true }
+            let longest = tape.hasEscapes(node) ? 12 : 4
+            if (length &+ longest &- 1) / longest >= check.operand { return true }
             return StringScalars.count(node, tape, bytes) >= check.operand
         case .maxLength:
             let length = tape.end(node) &- tape.start(node) &- 2
@@ -328,7 +363,9 @@ extension PlanStorage {
             let child =
                 position < Int(array.prefixCount) ? tables.prefixes[Int(array.prefixStart) &+ position] : array.rest
             if child >= 0 {
-                if !check(Int(child), element, tape, bytes, &run, &outcome) {
+                if position >= Int(array.prefixCount) && passes(array.passing, element, tape, bytes) {
+                    // Nothing more to check.
+                } else if !check(Int(child), element, tape, bytes, &run, &outcome) {
                     result = false
                     if !run.collects || run.isExhausted { return false }
                 }

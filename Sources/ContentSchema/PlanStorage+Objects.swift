@@ -7,22 +7,26 @@ extension PlanStorage {
         _ outcome: inout SchemaOutcome
     ) -> Bool {
         let object = tables.objects[Int(plan.object)]
-        var seen = SeenEntries(object)
-        let overridden = run.isCareful ? Self.overridden(in: node, tape, bytes) : []
+        var seen = SeenEntries(object, &outcome.seenWords)
+        defer { seen.end(&outcome.seenWords) }
+        let overridden = run.isCareful ? Self.overridden(in: node, tape, bytes) : nil
         var result = true
         var name = node &+ 1
         let end = tape.next(node)
         while name < end {
             let value = name &+ 1
-            if run.isCareful && overridden.contains(name) {
+            if let overridden, overridden.contains(name) {
                 name = tape.next(value)
                 continue
             }
             let number = entry(object, name, tape, bytes, &outcome)
             if number >= 0 {
-                if !seen.insert(number) { run.isSuspicious = true }
-                let child = tables.entries[Int(object.entryStart) &+ number].child
-                if child >= 0, !check(Int(child), value, tape, bytes, &run, &outcome) { result = false }
+                if !seen.insert(number, &outcome.seenWords) { run.isSuspicious = true }
+                let index = Int(object.entryStart) &+ number
+                if !passes(tables.entries[index].passing, value, tape, bytes) {
+                    let child = Int(tables.entries[index].child)
+                    if child >= 0, !check(child, value, tape, bytes, &run, &outcome) { result = false }
+                }
             } else if object.ruleCount > 0 {
                 if !checkRules(object, name, tape, bytes, &run, &outcome) { result = false }
             }
@@ -42,7 +46,7 @@ extension PlanStorage {
         }
         if plan.end != plan.objectStart {
             if object.countsMembers { run.isSuspicious = true }
-            let count = tape.childCount(node) - overridden.count + filled
+            let count = tape.childCount(node) - (overridden?.count ?? 0) + filled
             for index in Int(plan.objectStart)..<Int(plan.end)
             where !checkWhole(index, object, node, count, seen, overridden, tape, bytes, &run, &outcome) {
                 result = false
@@ -107,11 +111,11 @@ extension PlanStorage {
     }
 
     private func checkMissing(
-        _ object: ObjectPlan, _ node: Int, _ seen: borrowing SeenEntries, _ filled: inout Int, _ run: inout PlanRun,
+        _ object: ObjectPlan, _ node: Int, _ seen: SeenEntries, _ filled: inout Int, _ run: inout PlanRun,
         _ outcome: inout SchemaOutcome
     ) -> Bool {
         var result = true
-        for number in 0..<Int(object.entryCount) where !seen.contains(number) {
+        for number in 0..<Int(object.entryCount) where !seen.contains(number, outcome.seenWords) {
             let entry = tables.entries[Int(object.entryStart) &+ number]
             if entry.slot >= 0 {
                 outcome.missingDefaults.append(MissingDefault(slot: Int(entry.slot), object: node))
@@ -126,13 +130,15 @@ extension PlanStorage {
     }
 
     private func checkDependencies(
-        _ object: ObjectPlan, _ node: Int, _ seen: borrowing SeenEntries, _ run: inout PlanRun,
+        _ object: ObjectPlan, _ node: Int, _ seen: SeenEntries, _ run: inout PlanRun,
         _ outcome: inout SchemaOutcome
     ) -> Bool {
         var result = true
         for index in Int(object.dependencyStart)..<Int(object.dependencyStart + object.dependencyCount) {
             let dependency = tables.dependencies[index]
-            if isPresent(Int(dependency.trigger), object, seen) && !isPresent(Int(dependency.required), object, seen) {
+            if isPresent(Int(dependency.trigger), object, seen, outcome)
+                && !isPresent(Int(dependency.required), object, seen, outcome)
+            {
                 let entry = Int(object.entryStart + dependency.required)
                 result = fail(Int(dependency.check), node, entry: entry, &run, &outcome)
                 if !run.collects { return false }
@@ -141,13 +147,15 @@ extension PlanStorage {
         return result
     }
 
-    private func isPresent(_ number: Int, _ object: ObjectPlan, _ seen: borrowing SeenEntries) -> Bool {
-        seen.contains(number) || tables.entries[Int(object.entryStart) + number].slot >= 0
+    private func isPresent(
+        _ number: Int, _ object: ObjectPlan, _ seen: SeenEntries, _ outcome: borrowing SchemaOutcome
+    ) -> Bool {
+        seen.contains(number, outcome.seenWords) || tables.entries[Int(object.entryStart) + number].slot >= 0
     }
 
     private func checkWhole(
-        _ index: Int, _ object: ObjectPlan, _ node: Int, _ count: Int, _ seen: borrowing SeenEntries,
-        _ overridden: Set<Int>, _ tape: JSONTape, _ bytes: Span<UInt8>, _ run: inout PlanRun,
+        _ index: Int, _ object: ObjectPlan, _ node: Int, _ count: Int, _ seen: SeenEntries,
+        _ overridden: Set<Int>?, _ tape: JSONTape, _ bytes: Span<UInt8>, _ run: inout PlanRun,
         _ outcome: inout SchemaOutcome
     ) -> Bool {
         let check = tables.checks[index]
@@ -158,7 +166,7 @@ extension PlanStorage {
             var result = true
             var name = node + 1
             while name < tape.next(node) {
-                if !overridden.contains(name) && !holds(check.first, name, tape, bytes, &run, &outcome) {
+                if !(overridden?.contains(name) ?? false) && !holds(check.first, name, tape, bytes, &run, &outcome) {
                     result = fail(index, name + 1, &run, &outcome)
                     if !run.collects || run.isExhausted { return false }
                 }
@@ -166,7 +174,7 @@ extension PlanStorage {
             }
             return result
         case .dependentSchema:
-            guard isPresent(Int(check.first), object, seen) else { return true }
+            guard isPresent(Int(check.first), object, seen, outcome) else { return true }
             return holds(check.second, node, tape, bytes, &run, &outcome) || fail(index, node, &run, &outcome)
         default: return true
         }
@@ -188,33 +196,46 @@ extension PlanStorage {
     }
 }
 
-/// Which entries of an object a payload has: one word for up to 64, more words for larger objects.
+/// Which entries of an object a payload has: one word for up to 64, for larger objects words on a stack that the outcome
+/// keeps.
 struct SeenEntries {
     private(set) var word: UInt64 = 0
-    private var words: [UInt64]
+    /// Where the words begin on the stack, -1 where one word is enough.
+    private let base: Int
 
     @inline(__always)
-    init(_ object: ObjectPlan) {
-        words = object.isWide ? Array(repeating: 0, count: (Int(object.entryCount) + 63) / 64) : []
+    init(_ object: ObjectPlan, _ stack: inout [UInt64]) {
+        if object.isWide {
+            base = stack.count
+            stack.append(contentsOf: repeatElement(0, count: (Int(object.entryCount) + 63) / 64))
+        } else {
+            base = -1
+        }
+    }
+
+    /// Takes the words off the stack.
+    @inline(__always)
+    func end(_ stack: inout [UInt64]) {
+        if base >= 0 { stack.removeSubrange(base...) }
     }
 
     /// Notes an entry, and says whether it is new.
     @inline(__always)
-    mutating func insert(_ number: Int) -> Bool {
+    mutating func insert(_ number: Int, _ stack: inout [UInt64]) -> Bool {
         let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: number & 63)
-        if words.isEmpty {
+        if base < 0 {
             let isNew = word & bit == 0
             word |= bit
             return isNew
         }
-        let isNew = words[number >> 6] & bit == 0
-        words[number >> 6] |= bit
+        let isNew = stack[base + number >> 6] & bit == 0
+        stack[base + number >> 6] |= bit
         return isNew
     }
 
     @inline(__always)
-    func contains(_ number: Int) -> Bool {
+    func contains(_ number: Int, _ stack: borrowing [UInt64]) -> Bool {
         let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: number & 63)
-        return (words.isEmpty ? word : words[number >> 6]) & bit != 0
+        return (base < 0 ? word : stack[base + number >> 6]) & bit != 0
     }
 }

@@ -37,15 +37,18 @@ public struct SchemaOutcome: Sendable {
     /// Set where a check looked at what a missing default changes: the payload filled in, and its tape.
     var filled: FilledPayload?
     var scratch: [UInt8] = []
+    /// The words of `SeenEntries` of large objects that are being walked.
+    var seenWords: [UInt64] = []
 
     /// An empty outcome.
     public init() {}
 
     mutating func reset(root: Int) {
-        violations.removeAll(keepingCapacity: violations.count < 1000)
-        missingDefaults.removeAll(keepingCapacity: missingDefaults.count < 1000)
+        // What is empty stays untouched: most payloads are valid, and this runs for each.
+        if !violations.isEmpty { violations.removeAll(keepingCapacity: violations.count < 1000) }
+        if !missingDefaults.isEmpty { missingDefaults.removeAll(keepingCapacity: missingDefaults.count < 1000) }
         isTruncated = false
-        filled = nil
+        if filled != nil { filled = nil }
         self.root = root
     }
 }
