@@ -8,6 +8,8 @@ enum AuditCommand {
     static func run(_ settings: AuditSettings) throws(CommandError) -> ExitStatus {
         let registry = try RegistryArgument.load(settings.common.registry, version: settings.version)
         try checkPaths(settings.archives)
+        try OutputPlace.check(
+            [settings.output, settings.findings, settings.quarantine], against: settings.archives)
         var options = AuditOptions()
         options.exampleLimit = settings.examples
         options.showsValues = settings.quotesValues
