@@ -23,20 +23,21 @@ enum AuditCommand {
         options.progress = { meters.update($0) }
 
         let audit = Audit(registry, options)
-        var hasFailed = false
+        var statuses: [ExitStatus] = []
         for path in settings.archives where !audit.isAtLimit {
             do throws(ArchiveError) {
                 try audit.read(path)
                 meters.finish()
             } catch {
                 meters.finish()
-                hasFailed = true
-                Diagnostics.report(.damaged(message: error.description))
+                let failure = CommandError(error)
+                statuses.append(failure.exitStatus)
+                Diagnostics.report(failure)
             }
             if let failed = [findings, quarantine].compactMap(\.self).first(where: \.hasFailed) { try failed.commit() }
         }
         for (path, damage) in audit.damages {
-            hasFailed = true
+            statuses.append(.damaged)
             Diagnostics.report(.damaged(message: "\(path): \(damage)"))
         }
         try findings?.commit()
@@ -49,8 +50,8 @@ enum AuditCommand {
             try Output.print(bytes, to: settings.output)
         }
         sayWhatWasFiltered(audit.report, settings)
-        if hasFailed { return .damaged }
-        return audit.report.reaches(settings.failOn) ? .found : .done
+        if audit.report.reaches(settings.failOn) { statuses.append(.found) }
+        return .combined(statuses)
     }
 
     /// A path that doesn't exist is a wrong call, and said before anything is read.
