@@ -15,6 +15,7 @@ enum AuditCommand {
         options.showsValues = settings.quotesValues
         options.workers = settings.common.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         options.filter = try filter(settings.filters, registry)
+        let place = try ResultPlace(settings.output)
         let findings = try sink(settings.findings)
         let quarantine = try sink(settings.quarantine)
         if let findings { options.findingLines = { findings.write($0) } }
@@ -47,7 +48,7 @@ enum AuditCommand {
             let bytes = ReportRendering.render(
                 audit.report, settings.format, examples: settings.examples, color: settings.common.color,
                 isToFile: settings.output != nil)
-            try Output.print(bytes, to: settings.output)
+            try place.print(bytes)
         }
         sayWhatWasFiltered(audit.report, settings)
         if audit.report.reaches(settings.failOn) { statuses.append(.found) }
@@ -79,10 +80,19 @@ enum AuditCommand {
         filter.since = settings.since
         filter.until = settings.until
         filter.limit = settings.limit
-        filter.types = settings.types.map { type in
+        for type in settings.types {
             // A name of the registry first, as people write it; then a number; whatever else is a type's own string.
-            if let definition = registry.definition(named: type) { return definition.type }
-            return Int64(type).map(ContentType.number) ?? .string(type)
+            if let definition = registry.definition(named: type) {
+                filter.types.append(definition.type)
+            } else if let number = Int64(type) {
+                filter.types.append(.number(number))
+            } else {
+                filter.types.append(.string(type))
+                if registry.definition(of: .string(type)) == nil {
+                    Diagnostics.warn(
+                        "\(registry.name)@\(registry.version) names no content '\(type)'; --type looks for the string")
+                }
+            }
         }
         return filter
     }
