@@ -306,6 +306,16 @@ import Testing
     func `an interrupted run says so by its status`(signal: Int32, status: Int32) throws {
         #expect(try Run.interrupt(try Run.msgreplay(), ["inspect", "-"], with: signal) == status)
     }
+
+    @Test func `an interrupted run leaves no unfinished files`() throws {
+        let folder = try Run.temporaryName()
+        unlink(folder)
+        mkdir(folder, 0o700)
+        let arguments = ["audit", "-", "--findings", folder + "/f.jsonl", "--quarantine", folder + "/q.jsonl.gz"]
+        #expect(try Run.interrupt(try Run.msgreplay(), arguments, with: SIGTERM) == 143)
+        // An empty folder can be removed, another one can't.
+        #expect(rmdir(folder) == 0)
+    }
 }
 
 @Suite struct OutputPlaceTests {
