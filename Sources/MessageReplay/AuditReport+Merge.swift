@@ -26,14 +26,15 @@ extension AuditReport {
 
     /// Merges reports on several archives, in their order, into one.
     ///
-    /// - Parameter reports: At least one report; all with one registry, none of them capped.
-    /// - Returns: The same report that one audit of all the archives would have given, but that a group keeps only as
-    ///   many examples as the reports hold.
+    /// - Parameters:
+    ///   - reports: At least one report; all with one registry, none of them capped.
+    ///   - exampleLimit: How many examples each group keeps.
+    /// - Returns: The same report that one audit of all the archives with this limit would have given, where each of
+    ///   the reports was made with at least this limit.
     /// - Throws: Where the reports don't fit together.
-    public static func merge(_ reports: [AuditReport]) throws(MergeError) -> AuditReport {
+    public static func merge(_ reports: [AuditReport], exampleLimit: Int) throws(MergeError) -> AuditReport {
         var tally = AuditTally()
         var archives: [ArchiveSummary] = []
-        let exampleLimit = reports.flatMap(\.findings).map(\.examples.count).max() ?? 0
         for (index, report) in reports.enumerated() {
             guard report.registry == reports[0].registry else {
                 throw .registriesDiffer(reports[0].registry, report.registry)
@@ -57,6 +58,8 @@ extension AuditReport {
         types = tally.types.entries.map { entry in
             var row = entry.row
             row.defaulted.removeAll { $0.count == 0 }
+            // Which chunk or report lacked which member first must not show.
+            row.defaulted.sort { $0.pointer.utf8.lexicographicallyPrecedes($1.pointer.utf8) }
             return row
         }.sorted { left, right in
             left.records != right.records ? left.records > right.records : left.type < right.type

@@ -220,7 +220,7 @@ public struct TypeRow: Sendable, Equatable {
     public var writtenAt: [VersionCount] = []
     /// How many decoded payloads are strictly at no version.
     public var partial = 0
-    /// The members that defaults fill, by pointer in the order of the schema.
+    /// The members that defaults fill, sorted by pointer.
     public var defaulted: [DefaultedCount] = []
     /// The earliest usable time, in milliseconds since 1970 UTC.
     public var first: Int64?
