@@ -44,14 +44,16 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .notFound(let path): "\(path): no such file or directory"
-        case .unreadable(let path, let reason): "\(path): can't be read: \(reason)"
-        case .notAnArchive(let path, let what, let hint): "\(path) is \(what), not an archive; \(hint)"
+        case .notFound(let path): "\(name(path)): no such file or directory"
+        case .unreadable(let path, let reason): "\(name(path)): can't be read: \(reason)"
+        case .notAnArchive(let path, let what, let hint): "\(name(path)) is \(what), not an archive; \(hint)"
         case .damaged(let damage): "damaged: \(damage)"
         case .cannotSpool(let folder, let reason):
             "the files of this tar are not in its manifest's order, so they must be kept in \(folder) meanwhile, but \(reason)"
         }
     }
+
+    private func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
     /// The same as a damage, for what can only be noted because reading goes on.
     var asDamage: ArchiveDamage {

@@ -56,27 +56,27 @@ public enum Base64 {
     /// Encodes bytes in the standard alphabet with padding and without line ends, behind what `output` holds.
     public static func encode(_ bytes: Span<UInt8>, appendingTo output: inout [UInt8]) {
         let start = output.count
-        let characters = Tables.characters
+        let pairs = Tables.pairs.words
         output.append(contentsOf: repeatElement(UInt8(ascii: "="), count: (bytes.count + 2) / 3 * 4))
-        output.withUnsafeMutableBufferPointer { output in
-            // Four characters for each three bytes begun: exactly the room made above.
+        output.withUnsafeMutableBytes { output in
+            // Each step writes four characters for three bytes: together exactly the room made above. The table has a
+            // word for each 12 bits.
             var to = start
             var from = 0
             while from + 3 <= bytes.count {
                 let group = Int(bytes[from]) << 16 | Int(bytes[from + 1]) << 8 | Int(bytes[from + 2])
-                output[to] = characters[group >> 18]
-                output[to + 1] = characters[group >> 12 & 63]
-                output[to + 2] = characters[group >> 6 & 63]
-                output[to + 3] = characters[group & 63]
+                let characters = pairs[group >> 12] | pairs[group & 4095] << 16
+                output.storeBytes(of: characters.littleEndian, toByteOffset: to, as: UInt32.self)
                 from += 3
                 to += 4
             }
             guard from < bytes.count else { return }
             let second = from + 1 < bytes.count ? Int(bytes[from + 1]) : 0
             let group = Int(bytes[from]) << 16 | second << 8
-            output[to] = characters[group >> 18]
-            output[to + 1] = characters[group >> 12 & 63]
-            if from + 1 < bytes.count { output[to + 2] = characters[group >> 6 & 63] }
+            let first = pairs[group >> 12]
+            output[to] = UInt8(truncatingIfNeeded: first)
+            output[to + 1] = UInt8(truncatingIfNeeded: first >> 8)
+            if from + 1 < bytes.count { output[to + 2] = UInt8(truncatingIfNeeded: pairs[group & 4095]) }
         }
     }
 }
@@ -116,14 +116,26 @@ public struct Base64Error: Error, Hashable, Sendable {
 extension Base64 {
     /// What each character stands for.
     struct Tables: @unchecked Sendable {
-        /// Four times 256 words: the bits of a character at each place of a group, where a little-endian 32-bit store
+        /// For decoding four times 256 words: the bits of a character at each place of a group, where a little-endian 32-bit store
         /// wants them; `bad` for a byte that is no character of the alphabet.
         let words: UnsafePointer<UInt32>
         static let bad: UInt32 = 0x8000_0000
 
         static let standard = Tables(last: "+/")
         static let urlSafe = Tables(last: "-_")
-        static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        /// For each 12 bits their two characters, the first one in the lowest byte.
+        static let pairs = Tables(pairsOf: characters)
+        private static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+        private init(pairsOf characters: [UInt8]) {
+            // Made once and kept for the life of the process.
+            let words = UnsafeMutablePointer<UInt32>.allocate(capacity: 4096)
+            for value in 0..<4096 {
+                let pair = UInt32(characters[value >> 6]) | UInt32(characters[value & 63]) << 8
+                (words + value).initialize(to: pair)
+            }
+            self.words = UnsafePointer(words)
+        }
 
         /// - Parameter last: The characters for 62 and 63.
         private init(last: String) {

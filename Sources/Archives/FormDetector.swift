@@ -18,6 +18,7 @@ struct FormDetector {
             var tape = JSONTape()
             var firstNames: [String]?
             var broken: ArchiveForm?
+            var other: ContentSniffer.Finding?
             var firstLine: Range<Int>?
             while let line = cursor.next(in: bytes), line.number <= lineLimit {
                 if line.isBlank { continue }
@@ -30,33 +31,39 @@ struct FormDetector {
                     continue
                 }
                 guard tape.kind(0) == .object else { continue }
-                if let verdict = verdict(on: tape, in: text) { return verdict }
+                if let form = form(on: tape, in: text) { return .form(form) }
+                if other == nil { other = otherRow(on: tape, in: text) }
                 if firstNames == nil { firstNames = names(on: tape, in: text) }
             }
+            if let other { return .other(other) }
             if let broken { return .form(broken) }
             return .other(explanation(firstLine, names: firstNames, in: bytes))
         }
     }
 
-    private static func verdict(on tape: JSONTape, in text: Span<UInt8>) -> Verdict? {
+    private static func form(on tape: JSONTape, in text: Span<UInt8>) -> ArchiveForm? {
         func has(_ name: StaticString) -> Bool { tape.member(name, of: 0, in: text) != nil }
-        if has("payload_b64") || (has("channel_key") && has("message_seq")) { return .form(.wkdb) }
-        if has("payload_hash"), has("payload_size") {
-            return .other(
-                ContentSniffer.Finding(
-                    what: "output of wkdb query, whose rows lack their channel",
-                    hint: "export a bundle: wkdb export --output FOLDER"))
-        }
-        if has("last_payload_b64") || (has("table") && has("row")) || has("hash_slot") || has("channel_key") {
-            return .other(
-                ContentSniffer.Finding(
-                    what: "a metadata file of a bundle", hint: "name the bundle's directory, the one with manifest.json"
-                ))
-        }
+        if has("payload_b64") || (has("channel_key") && has("message_seq")) { return .wkdb }
         let hasMessage =
             has("message_id") || has("message_idstr") || has("message_seq") || has("client_msg_no") || has("from_uid")
+        if has("payload_hash"), has("payload_size") { return nil }
         if has("payload") || has("signal_payload") || has("message_idstr") {
-            return hasMessage || has("channel_id") ? .form(.api) : nil
+            return hasMessage || has("channel_id") ? .api : nil
+        }
+        return nil
+    }
+
+    /// What a line is that holds no message, if it is known.
+    private static func otherRow(on tape: JSONTape, in text: Span<UInt8>) -> ContentSniffer.Finding? {
+        func has(_ name: StaticString) -> Bool { tape.member(name, of: 0, in: text) != nil }
+        if has("payload_hash"), has("payload_size") {
+            return ContentSniffer.Finding(
+                what: "output of wkdb query, whose rows lack their channel",
+                hint: "export a bundle: wkdb export --output FOLDER")
+        }
+        if has("last_payload_b64") || (has("table") && has("row")) || has("hash_slot") || has("channel_key") {
+            return ContentSniffer.Finding(
+                what: "a metadata file of a bundle", hint: "name the bundle's directory, the one with manifest.json")
         }
         return nil
     }

@@ -37,7 +37,8 @@ public struct LineCursor: Sendable {
     public mutating func next(in bytes: Span<UInt8>) -> ArchiveLine? {
         let start = offset
         guard start < bytes.count else { return nil }
-        let end = lineEnd(in: bytes, from: start)
+        // Archives that are hostile may hold little else than line feeds.
+        let end = bytes[start] == 10 ? start : lineEnd(in: bytes, from: start)
         offset = end + 1
         lines += 1
         let range = start..<end

@@ -8,12 +8,10 @@ struct MemberName: Sendable {
 
     let field: Field
     let words: MemberWords
-    let utf8: [UInt8]
 
     private init(_ name: StaticString, _ field: Field) {
         self.field = field
         let utf8 = name.withUTF8Buffer { Array($0) }
-        self.utf8 = utf8
         words = MemberWords(utf8.span.bytes, from: 0, count: utf8.count)
     }
 

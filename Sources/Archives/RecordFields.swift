@@ -119,27 +119,29 @@ public struct RecordFields: Sendable {
         let end = tape.next(object)
         while name < end {
             let value = name + 1
-            let start = tape.start(name) + 1
-            let length = tape.end(name) - 1 - start
-            if tape.hasEscapes(name) {
-                if let found = names.firstIndex(where: { tape.equals(name, $0.utf8.span, in: bytes) }) {
-                    set(names[found].field, to: value)
-                }
+            let written =
+                tape.hasEscapes(name)
+                ? unescaped(name, on: tape, in: bytes)
+                : MemberWords(raw, from: tape.start(name) + 1, count: tape.end(name) - tape.start(name) - 2)
+            if expected < names.count, names[expected].words == written {
+                set(names[expected].field, to: value)
+                expected += 1
             } else {
-                let written = MemberWords(raw, from: start, count: length)
-                if expected < names.count, names[expected].words == written {
-                    set(names[expected].field, to: value)
-                    expected += 1
-                } else {
-                    for index in names.indices where names[index].words == written {
-                        set(names[index].field, to: value)
-                        expected = index + 1
-                        break
-                    }
+                for index in names.indices where names[index].words == written {
+                    set(names[index].field, to: value)
+                    expected = index + 1
+                    break
                 }
             }
             name = tape.next(value)
         }
+    }
+
+    /// No exporter escapes a member's name, so this may cost an allocation.
+    private func unescaped(_ name: Int, on tape: JSONTape, in bytes: Span<UInt8>) -> MemberWords {
+        var text: [UInt8] = []
+        _ = tape.appendUnescaped(name, in: bytes, to: &text)
+        return MemberWords(text.span.bytes, from: 0, count: text.count)
     }
 
     private mutating func set(_ field: MemberName.Field, to node: Int) {

@@ -21,7 +21,7 @@ struct TarHeader: Equatable {
     var size: UInt64
 
     /// Whether a block is all zeros, as the two are that end a tar.
-    static func isZero(_ block: [UInt8]) -> Bool { block.allSatisfy { $0 == 0 } }
+    static func isZero(_ block: [UInt8]) -> Bool { !block.contains { $0 != 0 } }
 
     /// Whether a file with these first bytes is a tar: its checksum is right, or the magic word stands in its place, be
     /// it with one letter wrong, so that a damaged tar is told from something else.
@@ -76,12 +76,16 @@ struct TarHeader: Equatable {
     /// The sum of all bytes, those of the checksum itself counted as spaces. Some old tars summed signed bytes.
     private static func hasRightChecksum(_ block: [UInt8]) -> Bool {
         guard let said = number(block[148..<156]) else { return false }
-        var unsigned = 0
-        var signed = 0
-        for (index, byte) in block.enumerated() {
-            let counted = (148..<156).contains(index) ? 32 : byte
-            unsigned += Int(counted)
-            signed += Int(Int8(bitPattern: counted))
+        var unsigned = 8 * 32
+        var signed = 8 * 32
+        var index = 0
+        while index < block.count {
+            let byte = block[index]
+            if byte != 0, index < 148 || index >= 156 {
+                unsigned += Int(byte)
+                signed += Int(Int8(bitPattern: byte))
+            }
+            index += 1
         }
         return said == UInt64(unsigned) || (signed >= 0 && said == UInt64(signed))
     }

@@ -68,7 +68,7 @@ extension PlanStorage {
     private func walk(
         _ index: Int, _ tape: JSONTape, _ node: Int, _ bytes: Span<UInt8>, into outcome: inout SchemaOutcome
     ) -> Bool {
-        let steps = 200_000 + 1_000 * (tape.next(node) - node)
+        let steps = 20_000 + 500 * (tape.next(node) - node)
         var run = PlanRun(steps: steps)
         _ = check(index, node, tape, bytes, &run, &outcome)
         if run.isSuspicious && !run.isExhausted && tape.hasDuplicates(below: node, in: bytes) {
@@ -280,9 +280,10 @@ extension PlanStorage {
         switch check.kind {
         case .minLength:
             let length = tape.end(node) &- tape.start(node) &- 2
-            // A code point takes at most 12 bytes (two escapes) and at least one.
+            // A code point takes at least one byte, and at most four, or twelve with escapes.
             if length < check.operand { return false }
-            if length / 12 >= check.operand { return true }
+            let longest = tape.hasEscapes(node) ? 12 : 4
+            if (length &+ longest &- 1) / longest >= check.operand { return true }
             return StringScalars.count(node, tape, bytes) >= check.operand
         case .maxLength:
             let length = tape.end(node) &- tape.start(node) &- 2

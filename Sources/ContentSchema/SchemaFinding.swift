@@ -72,6 +72,23 @@ extension SchemaPlan {
         }
     }
 
+    /// The value that fails, as a node of the payload's tape: for `field-missing` the object without the member, and nil
+    /// where the value is a default that the payload lacks.
+    public func node(
+        of violation: SchemaViolation, _ outcome: SchemaOutcome, _ tape: JSONTape, _ bytes: Span<UInt8>
+    ) -> Int? {
+        guard let filled = outcome.filled else { return violation.node }
+        // Both have the same pointers, since members are only added.
+        let pointer = filled.tape.pointer(to: violation.node, in: filled.bytes.span)
+        guard let pointer = try? JSONPointer(pointer) else { return nil }
+        return pointer.resolve(from: outcome.root, on: tape, in: bytes)
+    }
+
+    /// The name of the member that `field-missing` is about; nil for any other code.
+    public func missingName(of violation: SchemaViolation) -> String? {
+        violation.entry >= 0 ? storage.name(ofEntry: Int(violation.entry)) : nil
+    }
+
     /// The keyword that failed.
     public func location(of violation: SchemaViolation) -> SchemaLocation {
         let tables = storage.tables

@@ -44,10 +44,11 @@ public struct SchemaOutcome: Sendable {
     public init() {}
 
     mutating func reset(root: Int) {
-        violations.removeAll(keepingCapacity: violations.count < 1000)
-        missingDefaults.removeAll(keepingCapacity: missingDefaults.count < 1000)
+        // What is empty stays untouched: most payloads are valid, and this runs for each.
+        if !violations.isEmpty { violations.removeAll(keepingCapacity: violations.count < 1000) }
+        if !missingDefaults.isEmpty { missingDefaults.removeAll(keepingCapacity: missingDefaults.count < 1000) }
         isTruncated = false
-        filled = nil
+        if filled != nil { filled = nil }
         self.root = root
     }
 }

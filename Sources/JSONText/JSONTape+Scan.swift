@@ -128,7 +128,8 @@ private enum JSONScanner {
     private static func skipSpace(_ bytes: Span<UInt8>, _ offset: inout Int) {
         while offset < bytes.count {
             let byte = bytes[offset]
-            guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            // Most text is compact, and then one comparison tells.
+            guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
             offset += 1
         }
     }

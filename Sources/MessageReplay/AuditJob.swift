@@ -25,7 +25,6 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
     private let reader: ArchiveReader
     private let archive: Int
     private let recordsLeft: Int?
-    private let recordsBefore: Int
     private var sequences: SequenceCheck
     /// The lines and rows of the file at hand that are folded already.
     private var lines = 0
@@ -33,7 +32,7 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
 
     init(
         _ registry: ContentRegistry, _ options: AuditOptions, _ reader: ArchiveReader, archive: Int, tally: AuditTally,
-        recordsLeft: Int?, recordsBefore: Int
+        recordsLeft: Int?
     ) {
         self.registry = registry
         self.options = options
@@ -41,7 +40,6 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
         self.archive = archive
         self.tally = tally
         self.recordsLeft = recordsLeft
-        self.recordsBefore = recordsBefore
         sequences = SequenceCheck(isBundle: reader.container != .file)
     }
 
@@ -82,7 +80,7 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
         options.progress?(
             AuditProgress(
                 archive: archive, bytesRead: chunk.compressedOffset, totalBytes: reader.totalBytes,
-                records: recordsBefore + records))
+                records: records))
         return recordsLeft.map { records < $0 } ?? true
     }
 

@@ -12,13 +12,13 @@ struct ChannelPlace {
 extension AuditWorker {
     /// Adds a message row to the runs of its chunk.
     mutating func follow(
-        _ fields: RecordFields, _ line: ArchiveLine, _ passes: Bool, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+        _ fields: RecordFields, _ numbers: RecordNumbers, _ line: ArchiveLine, _ passes: Bool,
+        on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) {
         let offset = line.content.lowerBound
-        let row = bytes.extracting(line.content)
         let keyNode = fields.form == .wkdb ? fields.channelKey : fields.channelID
         guard keyNode >= 0, tape.kind(keyNode) == .string,
-            let number = tape.unsigned64(fields.messageSeq, in: row).value, number > 0
+            let number = numbers.sequence.value, number > 0
         else { return }
         var channel = ChannelPlace()
         channel.key = offset + tape.start(keyNode) + 1..<offset + tape.end(keyNode) - 1
@@ -56,21 +56,21 @@ extension AuditWorker {
 
     /// Notes what is doubtful about a record's ids and time.
     mutating func noteEnvelope(
-        _ row: Span<UInt8>, _ context: RecordContext, _ fields: RecordFields, _ tape: borrowing JSONTape
+        _ numbers: RecordNumbers, _ row: Span<UInt8>, _ context: RecordContext, _ fields: RecordFields,
+        _ tape: borrowing JSONTape
     ) {
-        for node in [fields.messageID, fields.messageIDString, fields.messageSeq] where node >= 0 {
-            let isSigned = fields.form == .api && node != fields.messageSeq
-            let number = isSigned ? RecordFields.idBits(node, on: tape, in: row) : tape.unsigned64(node, in: row)
-            guard number == .invalid, !(fields.form == .api && Self.isEmptyText(node, on: tape)) else { continue }
+        guard !numbers.isSound(fields) else { return }
+        for (number, node) in [
+            (numbers.id, fields.messageID), (numbers.idString, fields.messageIDString),
+            (numbers.sequence, fields.messageSeq),
+        ] {
+            guard case .invalid = number else { continue }
             let shown = ValueDescription.text(node, tape, row, showingValues: options.showsValues)
             note(
                 .idInvalid, context, fields, tape, row, pointer: tape.pointer(to: node, in: row),
                 detail: "expected a whole number of 64 bits in plain digits, found \(shown)")
         }
-        if fields.messageIDString >= 0, fields.messageID >= 0,
-            let number = RecordFields.idBits(fields.messageID, on: tape, in: row).value,
-            let string = RecordFields.idBits(fields.messageIDString, on: tape, in: row).value, number != string
-        {
+        if let number = numbers.id.value, let string = numbers.idString.value, number != string {
             note(
                 .idMismatch, context, fields, tape, row, pointer: tape.pointer(to: fields.messageID, in: row),
                 detail: options.showsValues
@@ -78,16 +78,12 @@ extension AuditWorker {
                         + tape.string(fields.messageIDString, in: row)
                     : "message_id and message_idstr differ")
         }
-        if fields.time >= 0, let time = tape.signed64(fields.time, in: row).value, fields.isWrongUnit(time) {
+        if let time = numbers.rawTime, fields.isWrongUnit(time) {
             note(
                 .timeUnit, context, fields, tape, row, pointer: tape.pointer(to: fields.time, in: row),
                 detail: fields.form == .api
                     ? "\(time) is a time in milliseconds, where seconds belong"
                     : "\(time) is a time in seconds, where milliseconds belong")
         }
-    }
-
-    private static func isEmptyText(_ node: Int, on tape: borrowing JSONTape) -> Bool {
-        tape.kind(node) == .string && tape.end(node) - tape.start(node) == 2
     }
 }

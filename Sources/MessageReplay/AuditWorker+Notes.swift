@@ -47,10 +47,18 @@ extension AuditWorker {
         guard let time = context.time else { return }
         partial.tally.types[row].include(time)
         if !month.span.contains(time) {
+            putMonthAway()
             let found = Time.month(of: time)
-            month = (found.month, found.span)
+            month = (found.month, found.span, OutcomeCounts())
         }
-        partial.tally.months[month.number, default: OutcomeCounts()].count(outcome)
+        month.counts.count(outcome)
+    }
+
+    /// Adds what was counted of the month at hand to the chunk's months.
+    mutating func putMonthAway() {
+        guard month.counts.sum > 0 else { return }
+        partial.tally.months[month.number, default: OutcomeCounts()] += month.counts
+        month.counts = OutcomeCounts()
     }
 
     /// Counts a nested payload. Those in carriers are in no tally, as carriers are none of the records.
@@ -140,8 +148,7 @@ extension AuditWorker {
         payloadNumber += 1
         let here = site.prefix.map { $0 + tape.pointer(to: site.root, in: bytes) }
         var inner: [Range<Int>] = []
-        let registry = decoder.registry
-        registry.forEachNested(
+        decoder.registry.forEachNested(
             in: site.root, definition: site.definition < 0 ? nil : site.definition, on: tape, in: bytes
         ) {
             if tape.kind($0) == .object { inner.append($0..<tape.next($0)) }

@@ -18,9 +18,10 @@ extension AuditWorker {
     ///
     /// - Returns: The outcome; nil where the filters leave the record out.
     mutating func auditPayload(
-        _ row: Span<UInt8>, _ context: RecordContext, _ fields: RecordFields, _ scratch: inout Scratch
+        _ row: Span<UInt8>, _ numbers: RecordNumbers, _ context: RecordContext, _ fields: RecordFields,
+        _ scratch: inout Scratch
     ) -> Outcome? {
-        if let reason = fields.missing(on: scratch.line, in: row) {
+        if let reason = fields.missing(numbers, on: scratch.line) {
             return settle(.recordIncomplete, reason, context, fields, scratch.line, row)
         }
         if fields.isEncrypted(on: scratch.line, in: row) {
@@ -235,8 +236,7 @@ extension AuditWorker {
         _ row: Span<UInt8>
     ) {
         var found: [Int] = []
-        let registry = decoder.registry
-        registry.forEachNested(in: outer, definition: definition < 0 ? nil : definition, on: tape, in: bytes) {
+        decoder.registry.forEachNested(in: outer, definition: definition < 0 ? nil : definition, on: tape, in: bytes) {
             found.append($0)
         }
         for node in found {

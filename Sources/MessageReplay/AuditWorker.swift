@@ -59,8 +59,8 @@ struct AuditWorker {
     var lastOuterLabel = TypeLabel.none
     /// Counts the payloads of a chunk.
     var payloadNumber = 0
-    /// The month of the last usable time, and when it begins and ends.
-    var month = (number: 0, span: Int64(0)..<Int64(0))
+    /// The month of the last usable time, when it begins and ends, and what was counted of it since.
+    var month = (number: 0, span: Int64(0)..<Int64(0), counts: OutcomeCounts())
     /// The channel of the last record.
     var lastChannel = ChannelPlace()
     private let files: [ArchiveFile]
@@ -93,6 +93,7 @@ struct AuditWorker {
         chunk.withBytes { bytes in
             if let form { auditLines(chunk, form, bytes, &scratch) } else { countLines(chunk, bytes) }
         }
+        putMonthAway()
         scratch.line.shrink(toFit: Self.spare)
         scratch.payload.shrink(toFit: Self.spare)
         if scratch.bytes.count > Self.spare * 4 { scratch.bytes = [] }
@@ -157,22 +158,23 @@ struct AuditWorker {
         fields.find(on: scratch.line, in: row)
         if form == .messageUpdate && !fields.isEdit(on: scratch.line, in: row) { return nil }
         var context = RecordContext(line: line.number, place: form.place)
-        context.time = fields.milliseconds(on: scratch.line, in: row)
+        let numbers = RecordNumbers(fields, on: scratch.line, in: row)
+        context.time = numbers.time
         let passes = filter.isEmpty || filter.passes(fields, context.time, on: scratch.line, in: row)
         if context.place.isRecord {
-            follow(fields, line, passes, on: scratch.line, in: bytes)
+            follow(fields, numbers, line, passes, on: scratch.line, in: bytes)
         }
         guard passes else {
             if context.place.isRecord { partial.filtered += 1 }
             return nil
         }
         payloadNumber += 1
-        let outcome = auditPayload(row, context, fields, &scratch)
+        let outcome = auditPayload(row, numbers, context, fields, &scratch)
         guard let outcome else {
             if context.place.isRecord { partial.filtered += 1 }
             return nil
         }
-        noteEnvelope(row, context, fields, scratch.line)
+        noteEnvelope(numbers, row, context, fields, scratch.line)
         if fields.contentEdit >= 0 { auditContentEdit(row, context, fields, &scratch) }
         return context.place.isRecord ? outcome : nil
     }

@@ -12,14 +12,7 @@ extension RecordFields {
     func isEdit(on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Bool {
         guard table >= 0, tape.kind(table) == .string else { return true }
         guard tape.equals(table, "message_update", in: bytes) else { return false }
-        return pending < 0 || tape.signed64(pending, in: bytes) != .valid(1)
-    }
-
-    /// The record's time in milliseconds since 1970 UTC; nil where it has none, or one in the wrong unit.
-    func milliseconds(on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int64? {
-        guard let value = tape.signed64(time, in: bytes).value, !isWrongUnit(value) else { return nil }
-        let milliseconds = form == .api ? value.multipliedReportingOverflow(by: 1000) : (value, false)
-        return !milliseconds.1 && Time.isUsable(milliseconds.0) ? milliseconds.0 : nil
+        return pending < 0 || tape.signed64(pending, in: bytes).value != 1
     }
 
     /// Whether a time was meant in another unit than its member has.
@@ -28,15 +21,12 @@ extension RecordFields {
     }
 
     /// Why a record can't be taken for one of its form; nil where it can.
-    func missing(on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> String? {
+    func missing(_ numbers: RecordNumbers, on tape: borrowing JSONTape) -> String? {
         switch form {
         case .wkdb:
             if !isText(channelKey, on: tape) { return "channel_key has to be a string that isn't empty" }
-            for (node, name) in [(messageSeq, "message_seq"), (messageID, "message_id")] {
-                let number = tape.unsigned64(node, in: bytes)
-                if number == .absent { return "\(name) is missing" }
-                if number == .valid(0) { return "\(name) is 0" }
-            }
+            if let reason = Self.missing(numbers.sequence, "message_seq") { return reason }
+            if let reason = Self.missing(numbers.id, "message_id") { return reason }
             return isString(payload, on: tape) ? nil : "payload_b64 has to be a string"
         case .api:
             if payload < 0 && signalPayload < 0 { return "payload is missing" }
@@ -47,6 +37,14 @@ extension RecordFields {
         case .messageUpdate:
             if row < 0 || tape.kind(row) != .object { return "row has to be an object" }
             return isString(payload, on: tape) ? nil : "row.payload has to be a string"
+        }
+    }
+
+    private static func missing(_ number: IntegerField<UInt64>, _ name: String) -> String? {
+        switch number {
+        case .absent: "\(name) is missing"
+        case .valid(let value): value == 0 ? "\(name) is 0" : nil
+        case .invalid: nil
         }
     }
 
@@ -89,15 +87,53 @@ extension RecordFields {
         default: return nil
         }
     }
+}
 
-    /// The 64 bits of an id: unsigned, or signed as some servers print ids from 2^63 on.
-    static func idBits(_ node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> IntegerField<UInt64> {
+/// The numbers of a record's envelope, each read once.
+struct RecordNumbers {
+    /// The message's id: unsigned, or in the API's forms signed too, as some servers print ids from 2^63 on.
+    let id: IntegerField<UInt64>
+    /// The id that the API's forms give as a string.
+    let idString: IntegerField<UInt64>
+    /// The sequence number.
+    let sequence: IntegerField<UInt64>
+    /// The time in the unit that its member has.
+    let rawTime: Int64?
+    /// The time in milliseconds since 1970 UTC; nil where there is none, or one in the wrong unit.
+    let time: Int64?
+
+    init(_ fields: RecordFields, on tape: borrowing JSONTape, in bytes: Span<UInt8>) {
+        let isAPI = fields.form == .api
+        id = isAPI ? Self.bits(fields.messageID, on: tape, in: bytes) : tape.unsigned64(fields.messageID, in: bytes)
+        idString = isAPI ? Self.bits(fields.messageIDString, on: tape, in: bytes) : .absent
+        sequence = tape.unsigned64(fields.messageSeq, in: bytes)
+        rawTime = fields.time < 0 ? nil : tape.signed64(fields.time, in: bytes).value
+        guard let rawTime, !fields.isWrongUnit(rawTime) else {
+            time = nil
+            return
+        }
+        let milliseconds = isAPI ? rawTime.multipliedReportingOverflow(by: 1000) : (rawTime, false)
+        time = !milliseconds.1 && Time.isUsable(milliseconds.0) ? milliseconds.0 : nil
+    }
+
+    /// The 64 bits of an id. An empty string is none.
+    private static func bits(_ node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> IntegerField<UInt64> {
         switch tape.unsigned64(node, in: bytes) {
         case .valid(let bits): return .valid(bits)
         case .absent: return .absent
         case .invalid:
+            if tape.kind(node) == .string && tape.end(node) - tape.start(node) == 2 { return .absent }
             guard let signed = tape.signed64(node, in: bytes).value else { return .invalid }
             return .valid(UInt64(bitPattern: signed))
         }
+    }
+
+    /// Whether nothing about the numbers is doubtful, so that nothing has to be noted.
+    func isSound(_ fields: RecordFields) -> Bool {
+        if case .invalid = id { return false }
+        if case .invalid = idString { return false }
+        if case .invalid = sequence { return false }
+        if let left = id.value, let right = idString.value, left != right { return false }
+        return rawTime.map { !fields.isWrongUnit($0) } ?? true
     }
 }

@@ -204,9 +204,9 @@ public struct PayloadDecoder: Sendable {
         case .typeInvalid:
             return "expected a whole number or a string, found \(shown(verdict.typeNode))"
         case .typeUnknown:
-            return "type \(tape.text(verdict.typeNode, in: bytes)) is not in \(registry.name)@\(registry.version)"
+            return "not in \(registry.name)@\(registry.version)"
         case .typeRetired:
-            return "type \(tape.text(verdict.typeNode, in: bytes)) is retired in \(registry.name)@\(registry.version)"
+            return "retired in \(registry.name)@\(registry.version)"
         default:
             return ""
         }

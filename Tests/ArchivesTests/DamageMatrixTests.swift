@@ -11,7 +11,7 @@ import Testing
     let folder = TemporaryFolder()
 
     init() {
-        FolderBundleTests.make(folder)
+        FolderBundleTests.make(folder, rows: 2)
         folder.run("cat b/\(FolderBundleTests.messages) > m; gzip -nc m > m.gz")
         folder.run("tar -b1 --format=ustar -c -C b manifest.json meta message | gzip -nc > b.tar.gz")
         if has("bgzip") { folder.run("bgzip -c m > m.bgz") }
@@ -64,9 +64,12 @@ import Testing
     }
 
     /// Damage has an offset, or at least its file; what can't be opened says what it is.
-    func expectPlace(_ outcome: Outcome, _ note: String) {
-        for damage in outcome.damages { #expect(damage.offset != nil || damage.file != nil, "\(note): \(damage)") }
-        if case .damaged(let damage) = outcome.error { #expect(damage.offset != nil || damage.file != nil, "\(note)") }
+    func expectPlace(_ outcome: Outcome, _ note: @autoclosure () -> String) {
+        var damages = outcome.damages
+        if case .damaged(let damage) = outcome.error { damages.append(damage) }
+        for damage in damages where damage.offset == nil && damage.file == nil {
+            Issue.record("\(note()): \(damage)")
+        }
     }
 
     /// Bits of a gzip member of `count` bytes that mean nothing for its contents. The test holds that the contents are

@@ -8,10 +8,10 @@ import Testing
     static let latest = "meta/channel_latest.jsonl"
 
     /// A bundle with two files.
-    static func make(_ folder: TemporaryFolder) {
+    static func make(_ folder: TemporaryFolder, rows count: Int = 5) {
         let files = [
             (latest, "meta.channel_latest", Array("{\"channel_id\":\"g1\",\"last_payload_b64\":\"\"}\n".utf8)),
-            (messages, "message.messages", Array(rows(1...5).utf8)),
+            (messages, "message.messages", Array(rows(1...count).utf8)),
         ]
         for (path, _, bytes) in files { folder.write("b/" + path, bytes) }
         folder.write("b/manifest.json", manifest(files))

@@ -46,6 +46,24 @@ import Testing
         #expect(readAll(folder.write("a", "{\"message_idstr\":\"5\",\"payload\":{}}{}\n")).form == .api)
     }
 
+    @Test func rowsOfOtherKindsBeforeTheMessagesDoNotDecide() {
+        let folder = TemporaryFolder()
+        let other =
+            "{\"channel_key\":\"2:g1\",\"channel_id\":\"g1\",\"channel_type\":2}\n{\"type\":\"stats\",\"stats\":{}}\n"
+        #expect(readAll(folder.write("a", other + row(1))).form == .wkdb)
+        guard case .notAnArchive(_, let what, _) = readAll(folder.write("a", other)).error else {
+            Issue.record("metadata was taken")
+            return
+        }
+        #expect(what.contains("metadata"))
+        let query = "{\"message_seq\":1,\"message_id\":2,\"payload_hash\":3,\"payload_size\":4,\"payload\":\"e30=\"}\n"
+        guard case .notAnArchive(_, let what, _) = readAll(folder.write("a", query)).error else {
+            Issue.record("a query's output was taken")
+            return
+        }
+        #expect(what.contains("wkdb query"))
+    }
+
     @Test func smallChunksGiveTheSameBytes() {
         let folder = TemporaryFolder()
         let text = (1...300).map { row($0, String(repeating: "A", count: $0 * 53 % 9000)) }.joined()

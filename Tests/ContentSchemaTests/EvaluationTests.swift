@@ -170,6 +170,36 @@ import Testing
         #expect(finding.location == SchemaLocation(pointer: "/$defs/e/properties/a~0~1*/type", source: 0))
     }
 
+    @Test func violationsNameTheirNodes() throws {
+        // The anyOf makes the outcome look at a copy with the default filled in; nodes are those of the payload.
+        let plan = try Sample.plan(
+            ##"{"properties": {"d": {"default": 1}, "n": {"type": "null"}}, "required": ["r"], "anyOf": [{"required": ["d"]}]}"##
+        )
+        let bytes = Array(##"{"x": [{}], "n": 7}"##.utf8)
+        var tape = JSONTape()
+        try tape.scan(bytes.span)
+        var outcome = SchemaOutcome()
+        plan.evaluate(tape, 0, bytes.span, into: &outcome)
+        #expect(outcome.violations.map { plan.node(of: $0, outcome, tape, bytes.span) } == [0, 5])
+        #expect(outcome.violations.map { plan.missingName(of: $0) } == ["r", nil])
+        #expect(outcome.missingDefaults.map(\.object) == [0])
+    }
+
+    @Test func anOutcomeIsReused() throws {
+        let plan = try Sample.plan(
+            ##"{"properties": {"d": {"default": 1}, "n": {"type": "null"}}, "anyOf": [{"required": ["d"]}]}"##)
+        var outcome = SchemaOutcome()
+        var tape = JSONTape()
+        for (payload, violations, missing) in [
+            (##"{"n": 1}"##, 1, 1), (##"{"d": 1}"##, 0, 0), ("{}", 0, 1), ("[1]", 0, 0), (##"{"d": 1}"##, 0, 0),
+        ] {
+            let bytes = Array(payload.utf8)
+            try tape.scan(bytes.span)
+            plan.evaluate(tape, 0, bytes.span, into: &outcome)
+            #expect(outcome.violations.count == violations && outcome.missingDefaults.count == missing, "\(payload)")
+        }
+    }
+
     @Test func manyFindingsStayLinear() throws {
         let plan = try Sample.plan(##"{"items": {"items": {"type": "null"}}}"##)
         let payload = "[" + Array(repeating: "[1,null,2]", count: 20_000).joined(separator: ",") + "]"

@@ -301,4 +301,37 @@ import Testing
             shell, ["-c", "{ sleep 0.2; '\(program)' explain; echo status $? >&2; } | true; exit 0"])
         #expect(result.errors == "status 0\n")
     }
+
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+    func `an interrupted run says so by its status`(signal: Int32, status: Int32) throws {
+        #expect(try Run.interrupt(try Run.msgreplay(), ["inspect", "-"], with: signal) == status)
+    }
+
+    @Test func `an interrupted run leaves no unfinished files`() throws {
+        let folder = try Run.temporaryName()
+        unlink(folder)
+        mkdir(folder, 0o700)
+        let arguments = ["audit", "-", "--findings", folder + "/f.jsonl", "--quarantine", folder + "/q.jsonl.gz"]
+        #expect(try Run.interrupt(try Run.msgreplay(), arguments, with: SIGTERM) == 143)
+        // An empty folder can be removed, another one can't.
+        #expect(rmdir(folder) == 0)
+    }
+}
+
+@Suite struct OutputPlaceTests {
+    @Test func `nothing is written over what is read`() throws {
+        let folder = try Run.temporaryName()
+        unlink(folder)
+        mkdir(folder, 0o700)
+        try Output.print("x", to: folder + "/archive")
+        link(folder + "/archive", folder + "/other")
+        #expect(throws: CommandError.self) {
+            try OutputPlace.check([folder + "/other"], against: [folder + "/archive"])
+        }
+        #expect(throws: CommandError.self) { try OutputPlace.check([nil, folder + "/new"], against: [folder]) }
+        #expect(throws: CommandError.self) { try OutputPlace.check([folder + "/./new"], against: ["-", folder + "/"]) }
+        try OutputPlace.check([folder + "/new", "-", nil], against: [folder + "/archive", "-"])
+        try OutputPlace.check([folder + "-beside"], against: [folder])
+        try OutputPlace.check(["/dev/null"], against: ["/dev/null", folder])
+    }
 }

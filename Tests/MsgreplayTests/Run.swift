@@ -93,6 +93,45 @@ enum Run {
             status: code, output: String(decoding: output, as: UTF8.self), errors: Golden.contents(of: errorName) ?? "")
     }
 
+    /// Starts a program that waits for its standard input, sends it a signal after a while, and waits for its end.
+    ///
+    /// - Returns: As `run`, without outputs.
+    static func interrupt(_ program: String, _ arguments: [String], with signal: Int32) throws -> Int32 {
+        var inputPipe: [Int32] = [0, 0]
+        guard pipe(&inputPipe) == 0 else { throw Failure(message: "pipe") }
+        for descriptor in inputPipe { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        defer { for descriptor in inputPipe { close(descriptor) } }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, inputPipe[0], 0)
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        var argv = ([program] + arguments).map { strdup($0) } + [nil]
+        defer { for text in argv { free(text) } }
+        var child: pid_t = 0
+        // Threads of a test block signals, and a child would inherit that.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        var usual = sigset_t()
+        sigemptyset(&none)
+        sigemptyset(&usual)
+        for number in [SIGINT, SIGTERM] { sigaddset(&usual, number) }
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &usual)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        guard posix_spawn(&child, program, &actions, &attributes, &argv, environ) == 0 else {
+            throw Failure(message: "can't run \(program)")
+        }
+        usleep(500_000)
+        kill(child, signal)
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+    }
+
     static func temporaryName() throws -> String {
         var template = Array("/tmp/msgreplay-tests-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)

@@ -5,6 +5,7 @@ import MessageReplay
 /// `msgreplay merge`.
 enum MergeCommand {
     static func run(_ settings: MergeSettings) throws(CommandError) -> ExitStatus {
+        try OutputPlace.check([settings.output], against: settings.reports)
         var reports: [AuditReport] = []
         for path in settings.reports {
             let bytes = try InputFile.read(path)

@@ -25,7 +25,12 @@ enum InspectText {
         fact("form", facts.form.map(ReportOutline.formText) ?? "not recognised")
         fact("size", NumberText.bytes(facts.bytes))
         if let count = facts.hashSlotCount { fact("hash slots", NumberText.grouped(count)) }
-        if !facts.files.isEmpty { lines += [""] + table(of: facts.files, width: width, paint: paint) }
+        if facts.container == "file", let file = facts.files.first {
+            fact("rows", file.rows.map { NumberText.grouped($0) } ?? "none read")
+            if facts.compression != "none" { fact("decompressed", NumberText.bytes(file.bytes)) }
+        } else if !facts.files.isEmpty {
+            lines += [""] + table(of: facts.files, width: width, paint: paint)
+        }
         if !facts.extraFiles.isEmpty {
             lines += ["", "  Not in the manifest:"]
             let shown = facts.extraFiles.prefix(20)
@@ -54,19 +59,18 @@ enum InspectText {
     }
 
     private static func table(of files: [FileFacts], width: Int, paint: Paint) -> [String] {
-        let hasKinds = files.contains { $0.kind != nil }
         var table = TextTable(columns: [
             .init("file", isRight: false), .init("rows"), .init("bytes"), .init("checksum", isRight: false),
         ])
         for (index, file) in files.enumerated() {
             let rows = file.rows.map { NumberText.grouped($0) } ?? "–"
-            let checksum = file.checksum.map { String($0.prefix(12)) } ?? "–"
+            let checksum = file.matches ? file.checksum.map { String($0.prefix(12)) } ?? "–" : "damaged"
             let style = { (text: String) -> String in file.matches ? text : paint.red(text) }
             table.rows.append([
                 .init(SafeText.visible(file.path), style: style), .init(rows), .init(NumberText.grouped(file.bytes)),
-                .init(SafeText.visible(checksum) + (file.matches ? "" : "  differs"), style: style),
+                .init(SafeText.visible(checksum), style: style),
             ])
-            var note = hasKinds ? file.kind ?? "" : ""
+            var note = file.kind ?? ""
             if let expected = file.expectedRows, let rows = file.rows, expected != rows {
                 note += (note.isEmpty ? "" : ", ") + "the manifest says \(NumberText.counted(expected, "row"))"
             }

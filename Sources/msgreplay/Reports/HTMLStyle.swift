@@ -67,7 +67,7 @@ enum HTMLStyle {
         .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
         td.unknown { color: var(--unknown-ink); } td.malformed { color: var(--malformed-ink); }
         td.zero { color: var(--soft); opacity: 0.75; } 
-        td.name { overflow-wrap: anywhere; min-width: 7em; } .cards tbody th { min-width: 9em; overflow-wrap: anywhere; }
+        td.name { overflow-wrap: anywhere; min-width: 7em; } .cards tbody th { min-width: 10em; overflow-wrap: anywhere; }
         ul.plain code { background: none; padding: 0; }
         ul.plain { list-style: none; margin: 0; padding: 0; font-variant-numeric: tabular-nums; }
         .note { color: var(--soft); font-size: 0.88em; margin: 2px 0 0; }

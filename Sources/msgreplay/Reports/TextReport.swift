@@ -135,13 +135,14 @@ struct TextReport {
         heading("Content types")
         var table = TextTable(columns: [
             .init("type", isRight: false), .init("name", isRight: false), .init("records"), .init("decoded"),
-            .init("unknown"), .init("malformed"),
+            .init("unknown"), .init("malformed"), .init("written at", isRight: false),
         ])
         for row in report.types.prefix(Self.maximumTypes) {
             table.rows.append([
                 .init(SafeText.visible(ReportOutline.text(of: row.type))), .init(SafeText.visible(row.name ?? "–")),
                 .init(NumberText.grouped(row.records)), number(row.counts.decoded),
                 number(row.counts.unknown, paint.yellow), number(row.counts.malformed, paint.red),
+                .init(span(of: row)),
             ])
             table.notes[table.rows.count - 1] = notes(on: row)
         }
@@ -182,12 +183,18 @@ struct TextReport {
         }
     }
 
-    /// `v1 5,889 · v2 3,011`; nil where all were written at version 1 and there is no other.
+    /// `v1–v3`: the versions from the first to the last that payloads were written at.
+    private func span(of row: TypeRow) -> String {
+        let versions = row.writtenAt.filter { $0.count > 0 }.map(\.version)
+        guard let first = versions.first, let last = versions.last else { return row.partial > 0 ? "partial" : "–" }
+        return first == last ? "v\(first)" : "v\(first)–v\(last)"
+    }
+
+    /// `v1 5,889 · v2 3,011`; nil where all were written at one version, which the table says.
     private func versions(_ counts: [VersionCount], partial: Int) -> String? {
         var parts = counts.filter { $0.count > 0 }.map { "v\($0.version) \(NumberText.grouped($0.count))" }
         if partial > 0 { parts.append("partial \(NumberText.grouped(partial))") }
-        if report.registry.version == 1, partial == 0 { return nil }
-        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+        return parts.count > 1 ? parts.joined(separator: " · ") : nil
     }
 
     private mutating func months() {

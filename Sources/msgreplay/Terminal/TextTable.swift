@@ -40,7 +40,7 @@ struct TextTable {
         }
         var excess = widths.reduce(indent.count + 2 * (widths.count - 1), +) - width
         while excess > 0 {
-            let flexible = widths.indices.filter { !columns[$0].isRight && widths[$0] > 6 }
+            let flexible = widths.indices.filter { !columns[$0].isRight && widths[$0] > 5 }
             guard let widest = flexible.max(by: { widths[$0] < widths[$1] }) else { break }
             widths[widest] -= 1
             excess -= 1

@@ -1,0 +1,163 @@
+import JSONText
+
+/// The checks of a plan node, other than those of its members one by one.
+extension PlanBuilder {
+    mutating func add(_ check: Check) { tables.checks.append(check) }
+
+    /// The plan node of a schema that is only asked whether it holds for the same value.
+    mutating func branch(_ schema: Int, _ conjunct: Conjunct, _ item: Pending) -> Int {
+        request([Conjunct(schema: schema, isLive: false, isTop: conjunct.isTop)], path: item.path, chain: [])
+    }
+
+    mutating func fillAny(_ node: inout PlanNode, _ conjunct: Conjunct, _ item: Pending) {
+        let index = conjunct.schema
+        let schema = reader.schemas[index]
+        if schema.isFalse { add(Check(kind: .never, location: locationIndex(index, ""))) }
+        for (keyword, values) in [("enum", schema.enumeration), ("const", schema.constant.map { [$0] })] {
+            guard let values else { continue }
+            var choice = Choice(stringStart: Int32(tables.choiceTexts.count))
+            for value in values {
+                choice.spelled.append(value.text)
+                if let string = value.string.map({ Array($0.utf8) }) {
+                    tables.choiceTexts.append(
+                        ChoiceText(
+                            word: NameLookup.word(string.span, from: 0, count: string.count),
+                            length: Int32(string.count), text: Int32(tables.text.count)))
+                    tables.text += string
+                    choice.stringCount += 1
+                } else {
+                    choice.others.append(value)
+                    if value.kind == .object || value.kind == .array { node.isObserver = true }
+                }
+            }
+            add(Check(kind: .choice, first: Int32(tables.choices.count), location: locationIndex(index, keyword)))
+            tables.choices.append(choice)
+        }
+        for (kind, keyword, branches) in [
+            (Check.Kind.anyOf, "anyOf", schema.anyOf), (.oneOf, "oneOf", schema.oneOf),
+        ] where !branches.isEmpty {
+            let nodes = branches.map { Int32(branch($0, conjunct, item)) }
+            add(
+                Check(
+                    kind: kind, first: Int32(tables.branches.count), second: Int32(nodes.count),
+                    location: locationIndex(index, keyword)))
+            tables.branches += nodes
+            node.isObserver = true
+        }
+        if let not = schema.not {
+            add(Check(kind: .not, first: Int32(branch(not, conjunct, item)), location: locationIndex(index, "not")))
+            node.isObserver = true
+        }
+        if let condition = schema.condition, schema.consequence != nil || schema.alternative != nil {
+            let nodes = [condition, schema.consequence, schema.alternative].map { part in
+                part.map { Int32(branch($0, conjunct, item)) } ?? -1
+            }
+            add(
+                Check(
+                    kind: .condition, first: nodes[0], second: nodes[1], third: nodes[2],
+                    location: locationIndex(index, "if")))
+            node.isObserver = true
+        }
+    }
+
+    mutating func fillStrings(_ conjunct: Conjunct) {
+        let schema = reader.schemas[conjunct.schema]
+        for (length, count) in schema.lengths {
+            switch length {
+            case .minLength: addLength(.minLength, count, conjunct.schema, "minLength")
+            case .maxLength: addLength(.maxLength, count, conjunct.schema, "maxLength")
+            default: break
+            }
+        }
+        if let pattern = schema.pattern {
+            let location = locationIndex(conjunct.schema, "pattern")
+            add(Check(kind: .pattern, first: patternIndex(pattern), location: location))
+        }
+    }
+
+    mutating func addLength(_ kind: Check.Kind, _ count: Int, _ schema: Int, _ keyword: String) {
+        add(Check(kind: kind, operand: count, location: locationIndex(schema, keyword)))
+    }
+
+    mutating func fillNumbers(_ conjunct: Conjunct) {
+        for (bound, value) in reader.schemas[conjunct.schema].bounds {
+            let (kind, keyword): (Check.Kind, String) =
+                switch bound {
+                case .minimum: (.minimum, "minimum")
+                case .exclusiveMinimum: (.exclusiveMinimum, "exclusiveMinimum")
+                case .maximum: (.maximum, "maximum")
+                case .exclusiveMaximum: (.exclusiveMaximum, "exclusiveMaximum")
+                case .multipleOf: (.multipleOf, "multipleOf")
+                }
+            let text = Array(value.text.utf8)
+            var check = Check(
+                kind: kind, first: Int32(tables.numbers.count), location: locationIndex(conjunct.schema, keyword))
+            if let plain = ExactDecimal.plainInteger(text.span) {
+                check.isPlain = true
+                check.operand = plain
+            }
+            tables.numbers.append(text)
+            add(check)
+        }
+    }
+
+    mutating func fillArrayChecks(_ node: inout PlanNode, _ conjunct: Conjunct, _ item: Pending) {
+        let index = conjunct.schema
+        let schema = reader.schemas[index]
+        for (length, count) in schema.lengths {
+            switch length {
+            case .minItems: addLength(.minItems, count, index, "minItems")
+            case .maxItems: addLength(.maxItems, count, index, "maxItems")
+            default: break
+            }
+        }
+        if schema.uniqueItems {
+            add(Check(kind: .uniqueItems, location: locationIndex(index, "uniqueItems")))
+            node.isObserver = true
+        }
+        if let contains = schema.contains {
+            let element = [Conjunct(schema: contains, isLive: false, isTop: false)]
+            add(
+                Check(
+                    kind: .contains, first: Int32(request(element, path: item.path + ["*"], chain: [])),
+                    second: Int32(clamping: schema.maxContains ?? Int.max), operand: schema.minContains ?? 1,
+                    location: locationIndex(index, "contains")))
+            node.isObserver = true
+        }
+    }
+
+    mutating func fillObjectChecks(
+        _ node: inout PlanNode, _ object: inout ObjectPlan, _ names: [NameBytes: Int32], _ conjunct: Conjunct,
+        _ item: Pending
+    ) {
+        let index = conjunct.schema
+        let schema = reader.schemas[index]
+        for (length, count) in schema.lengths {
+            switch length {
+            case .minProperties: addLength(.minProperties, count, index, "minProperties")
+            case .maxProperties: addLength(.maxProperties, count, index, "maxProperties")
+            default: continue
+            }
+            object.countsMembers = true
+        }
+        if let propertyNames = schema.propertyNames {
+            let name = request(
+                [Conjunct(schema: propertyNames, isLive: false, isTop: false)], path: item.path, chain: [])
+            if name >= 0 {
+                add(
+                    Check(
+                        kind: .propertyNames, first: Int32(name), location: locationIndex(index, "propertyNames")))
+                node.isObserver = true
+            }
+        }
+        for (trigger, dependent) in schema.dependentSchemas {
+            let target = branch(dependent, conjunct, item)
+            guard target >= 0, let bit = names[trigger] else { continue }
+            add(
+                Check(
+                    kind: .dependentSchema, first: bit, second: Int32(target),
+                    location: locationIndex(index, "dependentSchemas/\(JSONPointer.escaped(trigger.text))")))
+            node.isObserver = true
+        }
+    }
+}
