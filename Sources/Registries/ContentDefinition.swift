@@ -31,8 +31,7 @@ public struct ContentDefinition: Sendable {
 public struct RegistryVersion: Sendable {
     /// The version.
     public let number: Int
-    /// The SHA-256 of the resolved version, in lower-case hexadecimal.
-    public let fingerprint: String
+    let lazyFingerprint: Lazy<String>
     /// Where a payload says its type.
     public let typeField: JSONPointer
     /// The digest of unknown and malformed content.
@@ -43,6 +42,9 @@ public struct RegistryVersion: Sendable {
     public let contents: [ContentDefinition]
     /// The types that are retired.
     public let retired: Set<ContentType>
+
+    /// The SHA-256 of the resolved version, in lower-case hexadecimal.
+    public var fingerprint: String { lazyFingerprint.value }
 }
 
 /// All versions of a registry, in order.
