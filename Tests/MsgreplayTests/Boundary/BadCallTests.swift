@@ -14,7 +14,8 @@ struct BadCallTests {
         var testDescription: String { shows }
     }
 
-    static let registry = { (text: String) in "mkdir r && cat >r/v1.json <<'END'\n\(text)\nEND\n" }
+    /// Makes a series of one file.
+    static func registry(_ text: String) -> String { "mkdir r && cat >r/v1.json <<'END'\n\(text)\nEND\n" }
 
     static let calls = [
         Call(
