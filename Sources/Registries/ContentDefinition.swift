@@ -21,8 +21,17 @@ public struct ContentDefinition: Sendable {
     public let nested: [JSONPointer]
     /// The steps from the version before.
     public let upgrade: [UpgradeStep]
+    /// The schema as its file has it, and the `$defs` of that file.
+    let source: SchemaSource
     /// What decides whether the definition equals another version's: schema, steps and version field in one spelling.
     let shape: [UInt8]
+}
+
+extension ContentDefinition {
+    /// Whether the schema declares a property at a place.
+    func declares(_ pointer: JSONPointer) -> Bool {
+        DeclaredMembers(definitions: source.definitions).declares(pointer.tokens[...], in: source.schema)
+    }
 }
 
 /// All content definitions at one version.

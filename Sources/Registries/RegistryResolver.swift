@@ -155,6 +155,8 @@ struct RegistryResolver {
                     searchable: placed.content.searchable.map(\.pointer),
                     isDisplayed: placed.content.isDisplayed, versionField: placed.content.versionField,
                     nested: placed.content.nested.map(\.pointer), upgrade: placed.content.upgrade,
+                    source: SchemaSource(
+                        schema: placed.content.schema, definitions: placed.file.definitions),
                     shape: Self.shape(placed)))
         }
         return RegistryVersion(
