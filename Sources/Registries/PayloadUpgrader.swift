@@ -29,19 +29,19 @@ public struct UpgradeChange: Hashable, Sendable {
 /// Brings payloads to a version. It is reused from payload to payload.
 ///
 /// It upgrades one payload's own members. Payloads inside it, and the verdict on the result, are the caller's.
-public struct PayloadUpgrader: Sendable {
+struct PayloadUpgrader: Sendable {
     /// The plan of each definition of the target, by its index in the registry.
     private let plans: [UpgradePlan?]
     private let target: Int
     private let newest: Int
     /// What the last upgrade did and left alone.
-    public private(set) var changes: [UpgradeChange] = []
+    private(set) var changes: [UpgradeChange] = []
     private var outcome = SchemaOutcome()
 
     /// - Parameters:
     ///   - series: The series.
     ///   - registry: The series at the version to bring payloads to.
-    public init(_ series: RegistrySeries, to registry: ContentRegistry) {
+    init(_ series: RegistrySeries, to registry: ContentRegistry) {
         target = registry.version
         newest = series.newest.number
         plans = (0..<registry.definitionCount).map {
@@ -50,18 +50,19 @@ public struct PayloadUpgrader: Sendable {
     }
 
     /// Whether the definition's plan has steps, so that a payload without missing defaults may still have to change.
-    public func hasSteps(_ definition: Int) -> Bool { plans[definition]?.hasSteps ?? false }
+    func hasSteps(_ definition: Int) -> Bool { plans[definition]?.hasSteps ?? false }
 
     /// Upgrades a payload.
     ///
     /// - Parameters:
     ///   - bytes: The payload's JSON text, an object.
+    ///   - literal: Where the text was undone from a string, the string as it stands, with its quotes.
     ///   - definition: The index of its definition in the target registry.
     /// - Returns: The new text; nil where nothing changes. `changes` says what was done.
-    public mutating func upgrade(_ bytes: [UInt8], definition: Int) -> [UInt8]? {
+    mutating func upgrade(_ bytes: [UInt8], literal: [UInt8]?, definition: Int) -> TreeUpgrader.Output? {
         changes.removeAll(keepingCapacity: true)
         guard let plan = plans[definition] else { return nil }
-        guard var document = UpgradeDocument(bytes) else { return nil }
+        guard var document = UpgradeDocument(bytes, literal: literal) else { return nil }
         let writtenAt = plan.versionField.flatMap { document.version(at: $0, newest: newest) }
         for stage in plan.stages {
             switch stage {
@@ -79,7 +80,7 @@ public struct PayloadUpgrader: Sendable {
                 changes.append(UpgradeChange(kind: .versioned, pointer: field.description))
             }
         }
-        return document.endStage() ? document.bytes : nil
+        return document.endStage() ? TreeUpgrader.Output(text: document.bytes, literal: document.literal) : nil
     }
 
     // MARK: Stages

@@ -18,6 +18,8 @@ struct UpgradeDocument {
 
     /// The text.
     private(set) var bytes: [UInt8]
+    /// Where the text stands in a string, that string with its quotes.
+    private(set) var literal: [UInt8]?
     /// Whether any stage changed the text.
     private(set) var isChanged = false
     private var tape = JSONTape()
@@ -26,8 +28,9 @@ struct UpgradeDocument {
     private var hasFailed = false
 
     /// - Returns: Nil where the text is no JSON object.
-    init?(_ bytes: [UInt8]) {
+    init?(_ bytes: [UInt8], literal: [UInt8]? = nil) {
         self.bytes = bytes
+        self.literal = literal
         guard (try? tape.scan(bytes.span)) != nil, tape.kind(0) == .object else { return nil }
     }
 
@@ -40,6 +43,7 @@ struct UpgradeDocument {
         var result: [UInt8] = []
         do {
             if try edit.apply(to: text.span, on: tape, into: &result) {
+                if let literal { self.literal = try EscapedText.edit(literal, by: &edit, on: tape, in: text.span) }
                 try tape.scan(result.span)
                 bytes = result
                 isChanged = true
@@ -233,7 +237,8 @@ struct UpgradeDocument {
         for (offset, token) in parents.enumerated() {
             guard let child = child(token, of: node, indexes, &next) else {
                 let missing = parents.dropFirst(offset)
-                return tape.kind(node) == .object && !missing.contains("*") ? Opening(object: node, missing: missing) : nil
+                return tape.kind(node) == .object && !missing.contains("*")
+                    ? Opening(object: node, missing: missing) : nil
             }
             node = child
         }

@@ -68,14 +68,20 @@ struct UpgradePlan: Sendable {
                 done += 1
                 let route = UpgradeRoute(steps: steps[done...].map(\.1)[...])
                 stages.append(
-                    .step(PlannedStep(step, route, definition, last.definition, isLast: number == target), version: number))
+                    .step(
+                        PlannedStep(step, route, definition, last.definition, isLast: number == target), version: number
+                    ))
             }
             let route = UpgradeRoute(steps: steps[done...].map(\.1)[...])
             var ends: [[String]?] = []
             for slot in definition.plan.defaults {
                 let isNew = known.insert(slot.pointer).inserted
                 let tokens = (try? JSONPointer(slot.pointer))?.tokens ?? []
-                if case .place(let place) = route.end(of: tokens), isNew { ends.append(place) } else { ends.append(nil) }
+                if case .place(let place) = route.end(of: tokens), isNew {
+                    ends.append(place)
+                } else {
+                    ends.append(nil)
+                }
             }
             if ends.contains(where: { $0 != nil }) {
                 stages.append(.defaults(PlannedDefaults(plan: definition.plan, ends: ends), version: number))
