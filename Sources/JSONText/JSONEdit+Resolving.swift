@@ -24,7 +24,7 @@ extension JSONEdit {
         // More containers in each other than there are: members were moved into each other.
         let limit = tape.count + changes.count
         frames.removeAll(keepingCapacity: true)
-        visit(value, nextChange: value, resume: -1, on: tape, from: start)
+        if let frame = visit(value, nextChange: value, on: tape, from: start) { frames.append(frame) }
         while var frame = frames.popLast() {
             guard frames.count <= limit else {
                 pieces.removeSubrange(start...)
@@ -41,33 +41,29 @@ extension JSONEdit {
 
     /// Begins a value that stands where it did or was moved.
     ///
-    /// - Returns: Whether it goes on in a new frame. Otherwise all its changes are written.
-    @discardableResult
+    /// - Returns: The frame in which it goes on, nil where all its changes are written.
     private mutating func visit(
-        _ value: Int, nextChange first: Int, resume: Int, on tape: JSONTape, from start: Int
-    ) -> Bool {
+        _ value: Int, nextChange first: Int, on tape: JSONTape, from start: Int
+    ) -> Frame? {
         let end = tape.next(value)
-        guard nextChange(from: first, below: end) < end else { return false }
+        guard nextChange(from: first, below: end) < end else { return nil }
         let slot = value < slots.count ? Int(slots[value]) - 1 : -1
         if slot >= 0 && changes[slot].isReplaced {
             flush(to: tape.start(value), from: start)
             for piece in changes[slot].replacement { emit(pieces[piece], from: start) }
             cursor = tape.end(value)
-            return false
+            return nil
         }
         let kind = tape.kind(value)
-        guard kind == .object || kind == .array else { return false }
-        frames.append(
-            Frame(
-                container: value, child: value + 1, end: end,
-                nextChange: nextChange(from: value + 1, below: end),
-                addition: slot >= 0 ? changes[slot].firstAddition : -1, resume: resume))
-        return true
+        guard kind == .object || kind == .array else { return nil }
+        return Frame(
+            container: value, child: value + 1, end: end, nextChange: nextChange(from: value + 1, below: end),
+            addition: slot >= 0 ? changes[slot].firstAddition : -1)
     }
 
     /// Writes the members or elements that are still at their place.
     ///
-    /// - Returns: Whether one of them went on in a new frame; then this one waits below it.
+    /// - Returns: Whether one of them goes on in a new frame; then this one waits below it.
     private mutating func writeChildren(of frame: inout Frame, on tape: JSONTape, from start: Int) -> Bool {
         guard frame.container >= 0 else { return false }
         let isObject = tape.kind(frame.container) == .object
@@ -76,7 +72,7 @@ extension JSONEdit {
             let value = isObject ? child + 1 : child
             let next = tape.next(value)
             frame.child = next
-            if frame.nextChange < child { frame.nextChange = nextChange(from: child, below: frame.end) }
+            if frame.nextChange <= child { frame.nextChange = nextChange(from: child, below: frame.end) }
             if frame.nextChange >= next {
                 keep(child, in: &frame, on: tape, from: start)
                 frame.kept = tape.end(value)
@@ -87,7 +83,7 @@ extension JSONEdit {
             let slot = Int(slots[child]) - 1
             if slot >= 0 && changes[slot].isAway {
                 frame.skipped = tape.end(value)
-                frame.nextChange = next < frame.end ? nextChange(from: next, below: frame.end) : frame.end
+                frame.nextChange = next
                 continue
             }
             keep(child, in: &frame, on: tape, from: start)
@@ -97,12 +93,11 @@ extension JSONEdit {
                 emitOwn(changes[slot].name.lowerBound + 1..<changes[slot].name.upperBound - 1, from: start)
                 cursor = tape.end(child)
             }
-            // The waiting frame lies below the new one.
-            frames.append(frame)
-            if visit(value, nextChange: max(value, frame.nextChange), resume: -1, on: tape, from: start) {
+            if let new = visit(value, nextChange: max(value, frame.nextChange), on: tape, from: start) {
+                frames.append(frame)
+                frames.append(new)
                 return true
             }
-            frames.removeLast()
         }
         return false
     }
@@ -135,7 +130,7 @@ extension JSONEdit {
 
     /// Writes what was put into the object or array.
     ///
-    /// - Returns: Whether something went on in a new frame; then this one waits below it.
+    /// - Returns: Whether something goes on in a new frame; then this one waits below it.
     private mutating func writeAdditions(of frame: inout Frame, on tape: JSONTape, from start: Int) -> Bool {
         while frame.addition >= 0 {
             let addition = additions[frame.addition]
@@ -156,9 +151,12 @@ extension JSONEdit {
                 let value = name + 1
                 let resume = cursor
                 cursor = tape.start(value)
-                frames.append(frame)
-                if visit(value, nextChange: value, resume: resume, on: tape, from: start) { return true }
-                frames.removeLast()
+                if var new = visit(value, nextChange: value, on: tape, from: start) {
+                    new.resume = resume
+                    frames.append(frame)
+                    frames.append(new)
+                    return true
+                }
                 flush(to: tape.end(value), from: start)
                 cursor = resume
             }

@@ -99,7 +99,7 @@ public struct JSONEdit: Sendable {
         /// The next member's name or the next element, and the node after the last.
         var child: Int
         var end: Int
-        /// The next node with a change.
+        /// A node before which no change is left.
         var nextChange: Int
         /// The end of the last value that stays, -1 before there is one.
         var kept = -1
