@@ -14,6 +14,9 @@ struct Descriptor: ~Copyable {
     /// Standard input, which stays open.
     static var standardInput: Descriptor { Descriptor(borrowing: 0) }
 
+    /// Standard output, which stays open.
+    static var standardOutput: Descriptor { Descriptor(borrowing: 1) }
+
     /// The same file for a while; this one must stay open meanwhile.
     var borrowed: Descriptor { Descriptor(borrowing: number) }
 
@@ -42,12 +45,44 @@ struct Descriptor: ~Copyable {
         }
     }
 
+    /// Writes all bytes where the file stands.
+    /// - Throws: The system's error number; some of the bytes may be written.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+        var written = 0
+        while written < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            // The buffer bounds what the system reads.
+            let count = Glibc.write(number, rest.baseAddress, rest.count)
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                throw SystemError(number: errno)
+            }
+        }
+    }
+
+    /// Writes all bytes at an offset.
+    func write(_ bytes: Span<UInt8>, at offset: UInt64) throws(SystemError) {
+        guard lseek(number, off_t(offset), SEEK_SET) >= 0 else { throw SystemError(number: errno) }
+        try bytes.withUnsafeBytes { (buffer: UnsafeRawBufferPointer) throws(SystemError) in try write(buffer) }
+    }
+
+    /// Waits until all of it is on the disk.
+    func flush() throws(SystemError) {
+        guard fsync(number) == 0 else { throw SystemError(number: errno) }
+    }
+
     /// What the file is: type, size.
     func status() throws(SystemError) -> stat {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw SystemError(number: errno) }
         return status
     }
+}
+
+extension Descriptor {
+    /// Its permissions, as far as they can be read.
+    var origin: FileOrigin { FileOrigin(attributes: (try? status()).map(FileAttributes.init)) }
 }
 
 /// An error number of the system.
