@@ -18,6 +18,9 @@ public struct AuditOptions: Sendable {
     /// Is told now and then how far the audit is.
     public var progress: (@Sendable (AuditProgress) -> Void)?
 
+    /// Whether each file's checksum is taken too.
+    var hashesFiles = false
+
     /// The usual options.
     public init() {}
 }

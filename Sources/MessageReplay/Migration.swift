@@ -43,8 +43,6 @@ public enum MigrationError: Error, Sendable {
     case malformed(file: String, line: Int)
     /// The policy can't be kept with this form.
     case policy(MalformedPolicy, form: String)
-    /// What was read back is not what was written.
-    case verification(String)
 
     /// A sentence for people.
     public var description: String {
@@ -57,7 +55,6 @@ public enum MigrationError: Error, Sendable {
         case .policy(let policy, let form):
             "--malformed \(policy.rawValue) would leave gaps in the channels' sequences, which the importer of \(form) "
                 + "archives refuses; keep the records"
-        case .verification(let reason): "the output was read back and is not as it has to be: \(reason)"
         }
     }
 }
@@ -151,7 +148,8 @@ public struct Migration {
                     of: writer.partialPath, written, report)
                 {
                     writer.discard()
-                    throw ArchiveWriteError.unwritable(path: writer.path, reason: reason)
+                    throw ArchiveWriteError.unwritable(
+                        path: writer.path, reason: "it was read back and is not as it has to be: \(reason)")
                 }
                 target.isVerified = true
             }

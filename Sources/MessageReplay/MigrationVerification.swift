@@ -20,6 +20,7 @@ struct MigrationVerification {
     func failure(of path: String, _ written: WrittenArchive, _ report: MigrationReport) -> String? {
         var auditOptions = AuditOptions()
         auditOptions.exampleLimit = 0
+        auditOptions.hashesFiles = true
         auditOptions.workers = options.workers
         let audit = Audit(registry, auditOptions)
         do throws(ArchiveError) {
@@ -38,7 +39,9 @@ struct MigrationVerification {
             return "\(found.malformed) payloads are malformed, but only \(expected.malformed) were before"
         }
         let kept = expected.newer + expected.duplicated + expected.tooLarge + expected.malformed
-        if kept == 0, let row = audit.report.types.first(where: { !$0.defaulted.isEmpty }), let field = row.defaulted.first {
+        if kept == 0, let row = audit.report.types.first(where: { !$0.defaulted.isEmpty }),
+            let field = row.defaulted.first
+        {
             return "\(field.count) payloads of \(row.name ?? "") still lack \(field.pointer)"
         }
         return nil

@@ -28,6 +28,12 @@ struct MigrationWorker {
         /// The payload before and after.
         var before: [UInt8] = []
         var after: [UInt8] = []
+
+        /// Takes the change back.
+        mutating func giveUp() {
+            edit = nil
+            after = []
+        }
     }
 
     /// The longest line, without its line feed, that the importer takes, in bytes.
@@ -165,7 +171,7 @@ struct MigrationWorker {
         defer { bytes = buffer }
         switch PayloadCarriage(node, on: line, in: row, form, into: &buffer, &text) {
         case .fault:
-            result.events = [.malformed]
+            result.events = [UpgradeEvent(.malformed)]
         case .inLine(let node):
             let output = upgrader.upgrade(node, on: line, in: row)
             result.events = upgrader.events
@@ -177,7 +183,7 @@ struct MigrationWorker {
             let payloadBytes = buffer.span.extracting(0..<count)
             guard (try? payload.scan(payloadBytes)) != nil else {
                 result.isPreview = form == .channelLatest && count > 0
-                result.events = [.malformed]
+                result.events = [UpgradeEvent(.malformed)]
                 return result
             }
             var literal: [UInt8]?
@@ -240,17 +246,4 @@ struct MigrationWorker {
         while end > 0 && bytes[end] & 0xC0 == 0x80 { end -= 1 }
         return String(decoding: bytes[..<end], as: UTF8.self) + "…"
     }
-}
-
-extension MigrationWorker.Upgraded {
-    /// Takes the change back.
-    fileprivate mutating func giveUp() {
-        edit = nil
-        after = []
-    }
-}
-
-extension UpgradeEvent {
-    /// A payload that can't even be scanned.
-    static let malformed = UpgradeEvent(status: .malformed, definition: -1, isNested: false, changes: [])
 }

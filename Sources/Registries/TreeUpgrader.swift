@@ -28,7 +28,19 @@ public struct UpgradeEvent: Sendable {
     /// Whether it is inside another payload.
     public var isNested: Bool
     /// What was done, and what steps left alone.
-    public var changes: [UpgradeChange]
+    public var changes: [UpgradeChange] = []
+
+    /// What became of a payload.
+    ///
+    /// - Parameters:
+    ///   - status: What became of it.
+    ///   - definition: The index of its definition in the target registry, or -1.
+    ///   - isNested: Whether it is inside another payload.
+    public init(_ status: Status, definition: Int = -1, isNested: Bool = false) {
+        self.status = status
+        self.definition = definition
+        self.isNested = isNested
+    }
 }
 
 /// Upgrades a payload with all that is nested in it: outer steps and defaults first, then each nested payload by its own
@@ -84,8 +96,7 @@ public struct TreeUpgrader: Sendable {
     ) -> Output? {
         let verdict = decoder.decode(root, on: tape, in: bytes)
         let index = events.count
-        var event = UpgradeEvent(
-            status: .unchanged, definition: verdict.definition, isNested: isNested, changes: [])
+        var event = UpgradeEvent(.unchanged, definition: verdict.definition, isNested: isNested)
         switch verdict.outcome {
         case .unknown: event.status = .unknown
         case .malformed: event.status = .malformed
@@ -195,7 +206,7 @@ public struct TreeUpgrader: Sendable {
         literal.append(copying: bytes, tape.start(node)..<tape.end(node))
         var inner = JSONTape()
         guard (try? inner.scan(text.span)) != nil else {
-            events.append(UpgradeEvent(status: .malformed, definition: -1, isNested: true, changes: []))
+            events.append(UpgradeEvent(.malformed, isNested: true))
             return nil
         }
         return upgrade(0, inner, text.span, literal, isNested: true)?.literal
