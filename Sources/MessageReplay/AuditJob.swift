@@ -67,15 +67,7 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
         checkSequences(&partial, chunk)
         partial.tally.moveExamples(by: lines)
         tally.merge(partial.tally, exampleLimit: options.exampleLimit)
-        if let write = options.findingLines, !partial.findings.isEmpty {
-            var writer = JSONWriter()
-            for (row, example) in partial.findings {
-                var example = example
-                example.line += lines
-                writer.writeLine(row, example)
-            }
-            write(writer.bytes)
-        }
+        if let write = options.findingLines { partial.findings.forEach(after: lines, write) }
         if let write = options.quarantinedLines, !partial.quarantined.isEmpty { write(partial.quarantined) }
         lines += partial.lines
         rows += partial.rows
@@ -125,7 +117,7 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
             if partial.tally.findings[index].examples.count < options.exampleLimit {
                 partial.tally.findings[index].examples.append(example)
             }
-            if options.findingLines != nil { partial.findings.append((FindingRow(key), example)) }
+            if options.findingLines != nil { partial.findings.append(FindingRow(key), example) }
         }
     }
 
@@ -155,16 +147,5 @@ extension AuditTally {
         for index in findings.entries.indices {
             for example in findings[index].examples.indices { findings[index].examples[example].line += lines }
         }
-    }
-}
-
-extension JSONWriter {
-    /// A finding as a line of `--findings`.
-    fileprivate mutating func writeLine(_ row: FindingRow, _ example: FindingExample) {
-        beginObject()
-        writeGroup(row)
-        write(example)
-        endObject()
-        newline()
     }
 }

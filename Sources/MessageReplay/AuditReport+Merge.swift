@@ -59,7 +59,7 @@ extension AuditReport {
             var row = entry.row
             row.defaulted.removeAll { $0.count == 0 }
             // Which chunk or report lacked which member first must not show.
-            row.defaulted.sort { $0.pointer.utf8.lexicographicallyPrecedes($1.pointer.utf8) }
+            row.defaulted.sort { $0.pointer.precedes($1.pointer) }
             return row
         }.sorted { left, right in
             left.records != right.records ? left.records > right.records : left.type < right.type
@@ -70,7 +70,9 @@ extension AuditReport {
         findings = tally.findings.entries.map(\.row).sorted { left, right in
             if left.count != right.count { return left.count > right.count }
             if left.type != right.type { return left.type < right.type }
-            return (left.code, left.place, left.pointer) < (right.code, right.place, right.pointer)
+            if left.code != right.code { return left.code.precedes(right.code) }
+            if left.place != right.place { return left.place.precedes(right.place) }
+            return left.pointer.precedes(right.pointer)
         }
         isCapped = tally.isCapped
     }
@@ -106,7 +108,7 @@ extension TypeLabel: Comparable {
     public static func < (left: TypeLabel, right: TypeLabel) -> Bool {
         switch (left, right) {
         case (.number(let left), .number(let right)): integer(left, isLessThan: right)
-        case (.string(let left), .string(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+        case (.string(let left), .string(let right)): left.precedes(right)
         default: left.rank < right.rank
         }
     }

@@ -167,7 +167,7 @@ public struct CarrierTally: Sendable, Equatable {
 }
 
 /// The content type that a row of a report is about.
-public enum TypeLabel: Sendable, Hashable {
+public enum TypeLabel: Sendable {
     /// A number, as it is written.
     case number(String)
     /// A string, unescaped.

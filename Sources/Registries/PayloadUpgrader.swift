@@ -30,8 +30,15 @@ public struct UpgradeChange: Hashable, Sendable {
 ///
 /// It upgrades one payload's own members. Payloads inside it, and the verdict on the result, are the caller's.
 struct PayloadUpgrader: Sendable {
-    /// The plan of each definition of the target, by its index in the registry.
-    private let plans: [UpgradePlan?]
+    /// The plan of a definition of the target, once it was asked for.
+    private enum Made: Sendable {
+        case notYet
+        case plan(UpgradePlan?)
+    }
+
+    private let series: RegistrySeries
+    private let registry: ContentRegistry
+    private var plans: [Made]
     private let target: Int
     private let newest: Int
     /// What the last upgrade did and left alone.
@@ -44,13 +51,20 @@ struct PayloadUpgrader: Sendable {
     init(_ series: RegistrySeries, to registry: ContentRegistry) {
         target = registry.version
         newest = series.newest.number
-        plans = (0..<registry.definitionCount).map {
-            UpgradePlan(registry.definition(at: $0).name, in: series, to: registry.version)
-        }
+        self.series = series
+        self.registry = registry
+        plans = Array(repeating: .notYet, count: registry.definitionCount)
+    }
+
+    private mutating func plan(of definition: Int) -> UpgradePlan? {
+        if case .plan(let plan) = plans[definition] { return plan }
+        let plan = UpgradePlan(registry.definition(at: definition).name, in: series, to: target)
+        plans[definition] = .plan(plan)
+        return plan
     }
 
     /// Whether the definition's plan has steps, so that a payload without missing defaults may still have to change.
-    func hasSteps(_ definition: Int) -> Bool { plans[definition]?.hasSteps ?? false }
+    mutating func hasSteps(_ definition: Int) -> Bool { plan(of: definition)?.hasSteps ?? false }
 
     /// Upgrades a payload.
     ///
@@ -61,7 +75,7 @@ struct PayloadUpgrader: Sendable {
     /// - Returns: The new text; nil where nothing changes. `changes` says what was done.
     mutating func upgrade(_ bytes: [UInt8], literal: [UInt8]?, definition: Int) -> TreeUpgrader.Output? {
         changes.removeAll(keepingCapacity: true)
-        guard let plan = plans[definition] else { return nil }
+        guard let plan = plan(of: definition) else { return nil }
         guard var document = UpgradeDocument(bytes, literal: literal) else { return nil }
         let writtenAt = plan.versionField.flatMap { document.version(at: $0, newest: newest) }
         for stage in plan.stages {

@@ -119,7 +119,7 @@ public struct TreeUpgrader: Sendable {
     }
 
     /// Whether a payload's own members can have to change.
-    private func needsWork(_ verdict: PayloadVerdict) -> Bool {
+    private mutating func needsWork(_ verdict: PayloadVerdict) -> Bool {
         verdict.outcome == .malformed || !decoder.schema.missingDefaults.isEmpty
             || upgrader.hasSteps(verdict.definition)
     }

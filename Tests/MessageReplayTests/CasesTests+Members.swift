@@ -25,7 +25,8 @@ extension ArchiveCase {
         ) { $0.findings[0].examples.map(\.pointer) == ["/visibles/0"] },
         ArchiveCase(
             "a device's path in a payload",
-            Lines.wkdb(#"{"type":2,"url":"u","width":1,"height":1,"localPath":"/data/user/0/app/1.png"}"#), is: .oneDecoded
+            Lines.wkdb(#"{"type":2,"url":"u","width":1,"height":1,"localPath":"/data/user/0/app/1.png"}"#),
+            is: .oneDecoded
         ),
         ArchiveCase(
             "a detail shows at most 64 characters of a value, and none of its escapes alive",
@@ -65,7 +66,8 @@ extension ArchiveCase {
             is: .oneDecoded, ["type-disagrees /type in message_extra.content_edit"]
         ) { $0.carriers.first?.counts == OutcomeCounts(decoded: 1) },
         ArchiveCase(
-            "what is left of a file", Lines.wkdb(#"{"type":8,"name":"a.pdf"}"#), is: .oneMalformed, ["field-missing /url"]),
+            "what is left of a file", Lines.wkdb(#"{"type":8,"name":"a.pdf"}"#), is: .oneMalformed,
+            ["field-missing /url"]),
         ArchiveCase(
             "a stream's snapshot doesn't decide",
             #"{"message_idstr":"5","payload":"\#(helloBase64)","event_meta":{"completed":true,"events":"#
@@ -151,7 +153,8 @@ extension ArchiveCase {
             ["type-missing /type"]
         ) { $0.findings[0].examples[0].channel == "2:team-a:b@c" },
         ArchiveCase(
-            "the channel of an API message is its type and id", Lines.api("{}"), is: .oneMalformed, ["type-missing /type"]
+            "the channel of an API message is its type and id", Lines.api("{}"), is: .oneMalformed,
+            ["type-missing /type"]
         ) { $0.findings[0].examples[0].channel == "2:g1" },
         ArchiveCase(
             "client_msg_no is not unique", Lines.wkdb(hello), Lines.wkdb(hello, seq: 2).replacing("c2", with: "c1"),

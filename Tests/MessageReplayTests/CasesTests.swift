@@ -146,7 +146,8 @@ extension ArchiveCase {
     ]
 
     static let discriminators = [
-        ArchiveCase("a payload without type", Lines.wkdb(#"{"content":"hi"}"#), is: .oneMalformed, ["type-missing /type"]),
+        ArchiveCase(
+            "a payload without type", Lines.wkdb(#"{"content":"hi"}"#), is: .oneMalformed, ["type-missing /type"]),
         ArchiveCase("an empty object", Lines.wkdb("{}"), is: .oneMalformed, ["type-missing /type"]),
         ArchiveCase(
             "a word as type is legal and unknown", Lines.wkdb(#"{"type":"text","content":"hi"}"#), is: .oneUnknown,
@@ -310,6 +311,16 @@ extension ArchiveCase {
                 && $0.findings.flatMap(\.examples).compactMap(\.at).sorted() == [
                     "/msgs/1/payload/url", "/msgs/2/payload/type",
                 ]
+        },
+        ArchiveCase(
+            "a nested fault in an API object and in JSON text is told from the payload on",
+            Lines.api(#"{"type":11,"msgs":[{"payload":{"type":2,"url":7}}]}"#),
+            Lines.api(#"{"type":1,"reply":{"payload":"{\"type\":11,\"msgs\":[{\"payload\":{\"type\":2}}]}"}}"#, seq: 2),
+            is: OutcomeCounts(decoded: 1, malformed: 1),
+            ["field-type /url in nested", "field-missing /url in nested", "field-type /reply/payload"]
+        ) {
+            $0.findings.flatMap(\.examples).compactMap(\.at).sorted()
+                == ["/msgs/0/payload/url", "/reply/payload/msgs/0/payload/url"]
         },
         ArchiveCase(
             "payloads inside an unknown payload are followed",

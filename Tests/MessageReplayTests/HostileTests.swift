@@ -1,10 +1,10 @@
-import MessageReplay
 import Registries
 import Testing
 
+@testable import MessageReplay
+
 /// Payloads that want to be expensive. What they may cost in memory is measured with the built program; here the outcome
 /// counts, and that it comes at once.
-@Suite(.timeLimit(.minutes(1)))
 struct HostileTests {
     private let folder = ScratchFolder()
 
@@ -88,27 +88,44 @@ struct HostileTests {
         let many = (0..<10_100).map { Lines.api(#"{"type":\#(20_100_000 + $0)}"#, seq: $0 + 1) }
         // A type that had its row before is still counted there.
         let known = Lines.api(#"{"type":20100000}"#, seq: 10_101)
-        let folded = try audit(many + [known])
-        #expect(folded.isCapped)
-        #expect(folded.types.count == 10_001)
-        #expect(folded.row(.other)?.records == 100)
-        #expect(folded.row(.number("20100000"))?.records == 2)
-        #expect(folded.types.reduce(0) { $0 + $1.records } == 10_101)
-        #expect(folded.findings.count == 10_001)
-        #expect(folded.findings.reduce(0) { $0 + $1.count } == 10_101)
-        #expect(folded.findings.first { $0.code == "other" }?.count == 100)
-        #expect(folded.text.contains(#""name": "other""#) && folded.text.contains(#""capped": true"#))
-        #expect(try AuditReport(json: folded.json()) == folded)
-        // Where chunks end doesn't matter.
-        let path = folder.path + "/m"
-        let cut = try AuditReport.of([path], try Shop.builtin(), workers: 4, chunkSize: 65_536)
-        #expect(cut.text == folded.text)
+        let report = try audit(many + [known]) {
+            $0.exampleLimit = 0
+            $0.workers = 2
+        }
+        #expect(report.isCapped)
+        #expect(report.types.count == 10_001)
+        #expect(report.row(.other)?.records == 100)
+        #expect(report.row(.number("20100000"))?.records == 2)
+        #expect(report.types.reduce(0) { $0 + $1.records } == 10_101)
+        #expect(report.findings.count == 10_001)
+        #expect(report.findings.reduce(0) { $0 + $1.count } == 10_101)
+        #expect(report.findings.first { $0.code == "other" }?.count == 100)
     }
 
-    @Test func `10,000 types in all are not too many`() throws {
-        let report = try audit((0..<10_000).map { Lines.api(#"{"type":\#(20_100_000 + $0)}"#, seq: $0 + 1) })
-        #expect(!report.isCapped && report.types.count == 10_000 && report.findings.count == 10_000)
-        #expect(!report.text.contains("capped"))
+    @Test func `exactly as many types and groups as a report holds don't cap it`() throws {
+        var tally = AuditTally()
+        for number in 0..<AuditTally.limit {
+            var later = AuditTally()
+            let label = TypeLabel.number(String(number))
+            later.types[later.typeIndex(label, name: nil)].counts.count(.unknown)
+            tally.merge(later, exampleLimit: 3)
+        }
+        #expect(!tally.isCapped)
+        var later = AuditTally()
+        later.types[later.typeIndex(.string("more"), name: nil)].counts.count(.unknown)
+        later.types[later.typeIndex(.number("7"), name: nil)].counts.count(.unknown)
+        tally.merge(later, exampleLimit: 3)
+        #expect(tally.isCapped && tally.types.entries.count == AuditTally.limit + 1)
+
+        var report = AuditReport(registry: RegistryLabel(name: "r", version: 1, fingerprint: ""))
+        tally.totals.unknown = AuditTally.limit + 2
+        report.fill(from: tally)
+        #expect(report.types.first?.records == 2 && report.types.last?.type == .other)
+        report.types.removeSubrange(1..<AuditTally.limit)
+        report.totals.unknown = 3
+        let text = report.text
+        #expect(text.contains(#""name": "other""#) && text.contains(#""capped": true"#))
+        #expect(try AuditReport(json: report.json()) == report)
     }
 
     @Test func `a payload full of faults, nested payloads and names that come twice`() throws {
@@ -128,8 +145,46 @@ struct HostileTests {
         #expect(report.findings(in: "record").filter { $0.key.hasPrefix("member-duplicated") }.count == count)
     }
 
+    @Test func `names as long as lines don't make reports as long as archives`() throws {
+        let name = String(repeating: "n", count: 200_000)
+        let report = try audit([
+            Lines.wkdb(
+                #"{"type":1,"\#(name)":{\#((0..<500).map { #""k\#($0)":0,"k\#($0)":1"# }.joined(separator: ","))}}"#),
+            Lines.wkdb(#"{"type":11,"msgs":[{"payload":{}}]}"#, channel: name),
+        ])
+        #expect(report.totals == OutcomeCounts(decoded: 2))
+        #expect(report.json().count < 100_000)
+        let pointers = report.findings.map(\.pointer).filter { $0.contains("nnnn") }
+        #expect(pointers.count == 1 && pointers.allSatisfy { $0.hasSuffix("n…") && $0.utf8.count < 600 })
+        let channel = try #require(report.findings.first { $0.place == "nested" }?.examples.first?.channel)
+        #expect(channel.hasPrefix("nnn") && channel.hasSuffix("n…") && channel.count < 600)
+    }
+
+    @Test func `types as long as lines have rows until they fill what a report may hold`() throws {
+        let name = String(repeating: "t", count: 1 << 20)
+        var tally = AuditTally()
+        for number in 0..<6 {
+            var later = AuditTally()
+            later.types[later.typeIndex(.string("\(number)\(name)"), name: nil)].counts.count(.unknown)
+            let key = AuditTally.FindingKey(
+                code: "type-unknown", level: .unknown, place: "record", type: .string("\(number)\(name)"),
+                pointer: "/type")
+            later.findings[later.findingIndex(key)].count += 1
+            tally.merge(later, exampleLimit: 3)
+        }
+        #expect(tally.isCapped)
+        #expect(tally.types.entries.map(\.row.records) == [1, 1, 1, 3])
+        #expect(tally.findings.entries.map(\.row.count) == [1, 1, 1, 3])
+    }
+
+    @Test func `a detail quotes no more of a type than of any value`() throws {
+        let report = try audit([Lines.wkdb(#"{"type":"\#(String(repeating: "t", count: 5000))"}"#)])
+        #expect(report.findings[0].examples[0].detail.count < 200)
+        #expect(report.text.utf8.count < 20_000)
+    }
+
     @Test func `a long line of garbage and a long text`() throws {
-        let size = 3 << 20
+        let size = 1 << 20
         let report = try audit([
             Lines.wkdb(#"{"type":1}"#), String(repeating: "x", count: size),
             Lines.api("\"" + String(repeating: "{", count: size) + "\"", seq: 3),

@@ -66,7 +66,7 @@ struct Truth: Sendable {
         unknown = try #require(root["unknown"]?.integer)
         malformed = try #require(root["malformed"]?.integer)
         nested = try #require(root["nested"]?["decoded"]?.integer)
-        for (label, count) in try #require(root["labels"]?.members) { labels[label] = try #require(count.integer) }
+        for (label, count) in try #require(root["labels"]?.members) { labels[label] = count.integer ?? 0 }
     }
 
     /// How many messages have a label that begins so.

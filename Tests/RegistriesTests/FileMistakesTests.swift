@@ -41,7 +41,8 @@ extension Mistake {
         Mistake("no version", #"‣{"registry": "shop", "contents": []}"#, says: "needs a member 'version'", at: ""),
         Mistake("no contents", #"‣{"registry": "shop", "version": 1}"#, says: "needs a member 'contents'", at: ""),
         Mistake(
-            "a number as name", #"{"registry": ‣7, "version": 1, "contents": []}"#, says: "'registry' has to be a string",
+            "a number as name", #"{"registry": ‣7, "version": 1, "contents": []}"#,
+            says: "'registry' has to be a string",
             at: "/registry"),
         Mistake(
             "an empty name", #"{"registry": ‣"", "version": 1, "contents": []}"#, says: "isn't empty", at: "/registry"),
@@ -55,7 +56,8 @@ extension Mistake {
             "a version in a string", #"{"registry": "shop", "version": ‣"1", "contents": []}"#,
             says: "a whole number from 1", at: "/version"),
         Mistake(
-            "another version than the file's name", [Sample.file(1), #"{"registry": "shop", "version": ‣3, "contents": []}"#],
+            "another version than the file's name",
+            [Sample.file(1), #"{"registry": "shop", "version": ‣3, "contents": []}"#],
             says: "its name says 2", at: "/version"),
         Mistake(
             "another series than v1.json", [Sample.file(1), #"{"registry": ‣"shpo", "version": 2, "contents": []}"#],
@@ -63,19 +65,26 @@ extension Mistake {
         Mistake(
             "a member twice", Sample.file(1, #""placeholder": "a", ‣"placeholder": "b""#), says: "stands twice",
             at: "/placeholder"),
-        Mistake("a list of one", Sample.file(1, #""extends": ‣"wukongim@1""#), says: "has to be an array", at: "/extends"),
         Mistake(
-            "a number extended", Sample.file(1, #""extends": [‣1]"#), says: "name built-in registries", at: "/extends/0"),
+            "a list of one", Sample.file(1, #""extends": ‣"wukongim@1""#), says: "has to be an array", at: "/extends"),
+        Mistake(
+            "a number extended", Sample.file(1, #""extends": [‣1]"#), says: "name built-in registries", at: "/extends/0"
+        ),
         Mistake(
             "an unknown registry extended", Sample.file(1, #""extends": [‣"wukongim@9"]"#),
             says: "there is no built-in registry 'wukongim@9'; there is wukongim@1", at: "/extends/0"),
         Mistake(
             "a registry extended twice", Sample.file(1, #""extends": ["wukongim@1", ‣"wukongim@1"]"#),
             says: "extended twice", at: "/extends/1"),
-        Mistake("a type field without a slash", Sample.file(1, #""typeField": ‣"type""#), says: "'/'", at: "/typeField"),
-        Mistake("a type field with a bad escape", Sample.file(1, #""typeField": ‣"/a~2""#), says: "'~0'", at: "/typeField"),
-        Mistake("the payload as type field", Sample.file(1, #""typeField": ‣"""#), says: "inside the payload", at: "/typeField"),
-        Mistake("a number as type field", Sample.file(1, #""typeField": ‣7"#), says: "a JSON Pointer", at: "/typeField"),
+        Mistake(
+            "a type field without a slash", Sample.file(1, #""typeField": ‣"type""#), says: "'/'", at: "/typeField"),
+        Mistake(
+            "a type field with a bad escape", Sample.file(1, #""typeField": ‣"/a~2""#), says: "'~0'", at: "/typeField"),
+        Mistake(
+            "the payload as type field", Sample.file(1, #""typeField": ‣"""#), says: "inside the payload",
+            at: "/typeField"),
+        Mistake(
+            "a number as type field", Sample.file(1, #""typeField": ‣7"#), says: "a JSON Pointer", at: "/typeField"),
         Mistake(
             "many type fields", Sample.file(1, #""typeField": ‣"/a/*/type""#), says: "one place", at: "/typeField"),
         Mistake("a list of defs", Sample.file(1, #""$defs": ‣[]"#), says: "an object of schemas", at: "/$defs"),
@@ -83,14 +92,16 @@ extension Mistake {
             "an unknown keyword in a schema that nothing names",
             Sample.file(1, #""$defs": {"a": {‣"tpye": "string"}}"#), "keyword-unknown", says: "did you mean 'type'?",
             at: "/$defs/a/tpye"),
-        Mistake("a number as common", Sample.file(1, #""common": ‣7"#), "keyword-invalid", says: "a schema", at: "/common"),
+        Mistake(
+            "a number as common", Sample.file(1, #""common": ‣7"#), "keyword-invalid", says: "a schema", at: "/common"),
         Mistake(
             "an unknown keyword in common", Sample.file(1, #""common": {‣"requird": []}"#), "keyword-unknown",
             says: "did you mean 'required'?", at: "/common/requird"),
         Mistake(
             "an unknown keyword in common, found once for all contents",
             Sample.file(
-                1, #""common": {‣"requird": []}"#, contents: Sample.order(), #"{"type": 8, "name": "b", "schema": true}"#),
+                1, #""common": {‣"requird": []}"#, contents: Sample.order(),
+                #"{"type": 8, "name": "b", "schema": true}"#),
             "keyword-unknown", says: "did you mean 'required'?", at: "/common/requird"),
         Mistake(
             "a default in common",
@@ -101,12 +112,14 @@ extension Mistake {
             Sample.file(1, #""common": {"properties": {"a": {"default": ‣1}}}"#), "default-in-common",
             says: "'common' holds no default", at: "/common/properties/a/default"),
         Mistake("one nested pointer", Sample.file(1, #""nested": ‣"/a""#), says: "has to be an array", at: "/nested"),
-        Mistake("a number as nested pointer", Sample.file(1, #""nested": [‣1]"#), says: "a JSON Pointer", at: "/nested/0"),
+        Mistake(
+            "a number as nested pointer", Sample.file(1, #""nested": [‣1]"#), says: "a JSON Pointer", at: "/nested/0"),
         Mistake("a bad nested pointer", Sample.file(1, #""nested": [‣"a"]"#), says: "begin with '/'", at: "/nested/0"),
         Mistake(
             "a nested pointer to nothing", Sample.file(1, #""nested": [‣"/quote"]"#, contents: Sample.order()),
             "nested-unknown-field", says: "'/quote'", at: "/nested/0"),
-        Mistake("a list of retirements", Sample.file(1, #""retired": ‣[]"#), says: "has to be an object", at: "/retired"),
+        Mistake(
+            "a list of retirements", Sample.file(1, #""retired": ‣[]"#), says: "has to be an object", at: "/retired"),
         Mistake(
             "an unknown retirement", Sample.file(1, #""retired": {‣"feilds": []}"#), says: "did you mean 'fields'?",
             at: "/retired/feilds"),
@@ -131,7 +144,8 @@ extension Mistake {
             Sample.file(1, #""retired": {"types": [{"type": ‣7, "name": "order"}]}"#, contents: Sample.order()),
             "type-reused", says: "can't be both", at: "/retired/types/0/type"),
         Mistake(
-            "a list of exemptions' names", Sample.file(1, #""exempt": [‣"field-removed"]"#), says: "has to be an object",
+            "a list of exemptions' names", Sample.file(1, #""exempt": [‣"field-removed"]"#),
+            says: "has to be an object",
             at: "/exempt/0"),
         Mistake(
             "an exemption without a reason", Sample.file(1, #""exempt": [‣{"rule": "field-removed"}]"#),
@@ -141,13 +155,15 @@ extension Mistake {
             says: "isn't empty", at: "/exempt/0/reason"),
         Mistake(
             "an exemption with an unknown member",
-            Sample.file(1, #""exempt": [{"rule": "a", "reason": "b", ‣"because": "c"}]"#), says: "has no member 'because'",
+            Sample.file(1, #""exempt": [{"rule": "a", "reason": "b", ‣"because": "c"}]"#),
+            says: "has no member 'because'",
             at: "/exempt/0/because"),
     ]
 
     static let inContents = [
         Mistake(
-            "an object of contents", #"{"registry": "shop", "version": 1, "contents": ‣{}}"#, says: "has to be an array",
+            "an object of contents", #"{"registry": "shop", "version": 1, "contents": ‣{}}"#,
+            says: "has to be an array",
             at: "/contents"),
         Mistake("a number as content", Sample.file(contents: "‣7"), says: "has to be an object", at: "/contents/0"),
         Mistake(
@@ -173,7 +189,8 @@ extension Mistake {
             "an empty type", Sample.file(contents: #"{"type": ‣"", "name": "a", "schema": {}}"#), says: "a string",
             at: "/contents/0/type"),
         Mistake(
-            "null as type", Sample.file(contents: #"{"type": ‣null, "name": "a", "schema": {}}"#), says: "a whole number",
+            "null as type", Sample.file(contents: #"{"type": ‣null, "name": "a", "schema": {}}"#),
+            says: "a whole number",
             at: "/contents/0/type"),
         Mistake(
             "a number as a content's name", Sample.file(contents: #"{"type": 1, "name": ‣1, "schema": {}}"#),
@@ -184,7 +201,8 @@ extension Mistake {
         Mistake(
             "a string type twice",
             Sample.file(
-                contents: #"{"type": "a", "name": "a", "schema": {}}"#, #"{"type": ‣"\u0061", "name": "b", "schema": {}}"#),
+                contents: #"{"type": "a", "name": "a", "schema": {}}"#,
+                #"{"type": ‣"\u0061", "name": "b", "schema": {}}"#),
             "type-collision", says: "defined twice", at: "/contents/1/type"),
         Mistake(
             "a name twice", Sample.file(contents: Sample.order(), #"{"type": 8, "name": ‣"order", "schema": {}}"#),
@@ -207,7 +225,8 @@ extension Mistake {
                 contents: #"{"type": 1, "name": ‣"words", "override": true, "schema": {}}"#),
             says: "keeps the name of what it replaces, which is 'text'", at: "/contents/0/name"),
         Mistake(
-            "a word as override", Sample.file(contents: Sample.order("", #""override": ‣"yes""#)), says: "true or false",
+            "a word as override", Sample.file(contents: Sample.order("", #""override": ‣"yes""#)),
+            says: "true or false",
             at: "/contents/0/override"),
         Mistake(
             "a number as display", Sample.file(contents: Sample.order("", #""display": ‣0"#)), says: "true or false",
@@ -237,13 +256,15 @@ extension Mistake {
             "searchable-unknown-field", says: "'/a/b'", at: "/contents/0/searchable/0"),
         Mistake(
             "a nested pointer of one content to nothing",
-            Sample.file(contents: Sample.order(properties: #""msgs": {"items": {}}"#, #""nested": [‣"/msgs/*/payload"]"#)),
+            Sample.file(
+                contents: Sample.order(properties: #""msgs": {"items": {}}"#, #""nested": [‣"/msgs/*/payload"]"#)),
             "nested-unknown-field", says: "'/msgs/*/payload'", at: "/contents/0/nested/0"),
     ]
 
     static let inTemplates = [
         Mistake(
-            "a number as digest", Sample.file(contents: Sample.order("", #""digest": ‣7"#)), says: "a template in a string",
+            "a number as digest", Sample.file(contents: Sample.order("", #""digest": ‣7"#)),
+            says: "a template in a string",
             at: "/contents/0/digest"),
         Mistake(
             "a digest in no language", Sample.file(contents: Sample.order("", #""digest": ‣{}"#)),
@@ -283,13 +304,16 @@ extension Mistake {
             says: "'cut:40'", at: "/contents/0/digest"),
         Mistake(
             "a filter with a needless argument",
-            Sample.file(contents: Sample.order(properties: #""a": {}"#, #""digest": ‣"{a|plain:1}""#)), "digest-invalid",
+            Sample.file(contents: Sample.order(properties: #""a": {}"#, #""digest": ‣"{a|plain:1}""#)),
+            "digest-invalid",
             says: "'plain' takes no argument", at: "/contents/0/digest"),
         Mistake(
-            "a cut to nothing", Sample.file(contents: Sample.order(properties: #""a": {}"#, #""digest": ‣"{a|cut:0}""#)),
+            "a cut to nothing",
+            Sample.file(contents: Sample.order(properties: #""a": {}"#, #""digest": ‣"{a|cut:0}""#)),
             "digest-invalid", says: "above 0", at: "/contents/0/digest"),
         Mistake(
-            "a cut to words", Sample.file(contents: Sample.order(properties: #""a": {}"#, #""digest": ‣"{a|cut:all}""#)),
+            "a cut to words",
+            Sample.file(contents: Sample.order(properties: #""a": {}"#, #""digest": ‣"{a|cut:all}""#)),
             "digest-invalid", says: "above 0", at: "/contents/0/digest"),
         Mistake(
             "a bad pointer in a digest", Sample.file(contents: Sample.order("", #""digest": ‣"{/a~}""#)),
@@ -300,13 +324,15 @@ extension Mistake {
             "digest-unknown-field", says: "'/titel'", at: "/contents/0/digest"),
         Mistake(
             "a digest of nothing in one language",
-            Sample.file(contents: Sample.order(properties: #""title": {}"#, #""digest": {"en": "{title}", "zh": ‣"{b}"}"#)),
+            Sample.file(
+                contents: Sample.order(properties: #""title": {}"#, #""digest": {"en": "{title}", "zh": ‣"{b}"}"#)),
             "digest-unknown-field", says: "'/b'", at: "/contents/0/digest/zh"),
         Mistake(
             "a digest filled from nothing",
             Sample.file(contents: Sample.order(properties: #""a": {}"#, #""digest": ‣"{a|fill:/extra}""#)),
             "digest-unknown-field", says: "'/extra'", at: "/contents/0/digest"),
-        Mistake("a number as placeholder", Sample.file(1, #""placeholder": ‣7"#), says: "a template", at: "/placeholder"),
+        Mistake(
+            "a number as placeholder", Sample.file(1, #""placeholder": ‣7"#), says: "a template", at: "/placeholder"),
         Mistake(
             "a placeholder that is no template", Sample.file(1, #""placeholder": ‣"{type""#), "digest-invalid",
             says: "never closed", at: "/placeholder"),
@@ -326,7 +352,8 @@ extension Mistake {
             "an unsupported keyword", Sample.file(contents: Sample.order(#"‣"$id": "https://example.org/a""#)),
             "keyword-unsupported", says: "'$id' isn't supported", at: "/contents/0/schema/$id"),
         Mistake(
-            "a dynamic reference", Sample.file(contents: Sample.order(#"‣"$dynamicRef": "#a""#)), "keyword-unsupported",
+            "a dynamic reference", Sample.file(contents: Sample.order(##"‣"$dynamicRef": "#a""##)),
+            "keyword-unsupported",
             says: "'$ref'", at: "/contents/0/schema/$dynamicRef"),
         Mistake(
             "a remote reference", Sample.file(contents: Sample.order(#""$ref": ‣"https://example.org/a""#)),
@@ -339,17 +366,19 @@ extension Mistake {
             "keyword-unsupported", says: "'items'", at: "/contents/0/schema/unevaluatedItems"),
         Mistake(
             "a reference to nothing",
-            Sample.file(1, #""$defs": {"money": {}}"#, contents: Sample.order(#""$ref": ‣"#/$defs/monye""#)),
+            Sample.file(1, #""$defs": {"money": {}}"#, contents: Sample.order(##""$ref": ‣"#/$defs/monye""##)),
             "ref-unresolved", says: "did you mean '#/$defs/money'?", at: "/contents/0/schema/$ref"),
         Mistake(
             "a reference to itself",
-            Sample.file(1, ##""$defs": {"a": {"$ref": ‣"#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}"##), "ref-loop",
-            says: "", at: "/$defs/a/$ref"),
+            Sample.file(1, ##""$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": ‣"#/$defs/a"}}"##), "ref-loop",
+            says: "leads back to itself", at: "/$defs/b/$ref"),
         Mistake(
-            "a pattern that looks around", Sample.file(contents: Sample.order(properties: #""a": {"pattern": ‣"(?=b)c"}"#)),
+            "a pattern that looks around",
+            Sample.file(contents: Sample.order(properties: #""a": {"pattern": ‣"(?=b)c"}"#)),
             "pattern-invalid", says: "look", at: "/contents/0/schema/properties/a/pattern"),
         Mistake(
-            "a pattern that refers back", Sample.file(contents: Sample.order(properties: #""a": {"pattern": ‣"(b)\\1"}"#)),
+            "a pattern that refers back",
+            Sample.file(contents: Sample.order(properties: #""a": {"pattern": ‣"(b)\\1"}"#)),
             "pattern-invalid", says: "back", at: "/contents/0/schema/properties/a/pattern"),
         Mistake(
             "a default of another type",
@@ -381,7 +410,8 @@ extension Mistake {
             "default-endless", says: "never ends", at: "/$defs/n/properties/n/default"),
         Mistake(
             "a default where none is filled in",
-            Sample.file(contents: Sample.order(#""anyOf": [{"properties": {"a": {"default": ‣1}}}]"#)), "default-ignored",
+            Sample.file(contents: Sample.order(#""anyOf": [{"properties": {"a": {"default": ‣1}}}]"#)),
+            "default-ignored",
             says: "never filled in", at: "/contents/0/schema/anyOf/0/properties/a/default", level: .warning),
         Mistake(
             "a keyword twice", Sample.file(contents: Sample.order(#""type": "object", ‣"type": "object""#)),

@@ -13,7 +13,8 @@ struct SeriesFolderTests {
             Mistake(
                 "a gap", files: [("v1.json", text(1)), ("v3.json", text(3)), ("v5.json", text(5))], "version-gap",
                 says: "v2.json is missing", at: ""),
-            Mistake("no first version", files: [("v2.json", text(2))], "version-gap", says: "v1.json is missing", at: ""),
+            Mistake(
+                "no first version", files: [("v2.json", text(2))], "version-gap", says: "v1.json is missing", at: ""),
             Mistake("an empty folder", files: [], "registry-unreadable", says: "no v1.json", at: ""),
             Mistake(
                 "only other files", files: [("README.md", "")], "registry-unreadable", says: "no v1.json", at: ""),
@@ -26,7 +27,8 @@ struct SeriesFolderTests {
         #expect(problems.first?.file == folder.path)
     }
 
-    @Test("takes no other JSON file", arguments: ["v01.json", "v0.json", "V1.json", "v+2.json", "order.json", "v.json"])
+    @Test(
+        "takes no other JSON file", arguments: ["v01.json", "v0.json", "V1.json", "v+2.json", "order.json", "v.json"])
     func takesNoOther(_ name: String) throws {
         let folder = try SeriesFolder([("v1.json", Self.text(1)), (name, Self.text(2))])
         let problems = Mistake.problems(at: folder.path)
@@ -68,7 +70,10 @@ struct SeriesFolderTests {
             ("v2.json", Sample.file(2, #""extends": ["a"]"#)), ("v10.json", "{"), ("v1.json", "["),
         ])
         let problems = Mistake.problems(at: folder.path)
-        #expect(problems.map(\.code).sorted() == ["registry-invalid", "registry-not-json", "registry-not-json", "version-gap"])
+        #expect(
+            problems.map(\.code).sorted() == [
+                "registry-invalid", "registry-not-json", "registry-not-json", "version-gap",
+            ])
         let files = problems.map { $0.file.split(separator: "/").last.map(String.init) ?? "" }
         #expect(files.suffix(3) == ["v1.json", "v2.json", "v10.json"])
     }

@@ -59,7 +59,8 @@ enum Sample {
     ///   - contents: The definitions.
     static func file(_ version: Int = 1, _ members: String = "", contents: String...) -> String {
         let rest = members.isEmpty ? "" : ", \(members)"
-        return #"{"registry": "shop", "version": \#(version)\#(rest), "contents": [\#(contents.joined(separator: ", "))]}"#
+        return
+            #"{"registry": "shop", "version": \#(version)\#(rest), "contents": [\#(contents.joined(separator: ", "))]}"#
     }
 
     /// A definition of type 7 with the name `order`.

@@ -101,9 +101,10 @@ extension Mistake {
                     """#, #""upgrade": [\#(steps)]"#))
     }
 
-    private init(_ what: String, step: String, says: String, at pointer: String, level: RegistryProblem.Level = .error) {
+    private init(_ what: String, step: String, says: String, at pointer: String, level: RegistryProblem.Level = .error)
+    {
         self.init(
-            what, [Mistake.before, Mistake.after(step)], level == .error ? "upgrade-invalid" : "upgrade-unknown-field",
+            what, [Mistake.before, Mistake.after(step)], level == .error ? "registry-invalid" : "upgrade-unknown-field",
             says: says, at: "/contents/0/upgrade/0" + pointer, level: level)
     }
 
@@ -112,7 +113,7 @@ extension Mistake {
             "steps in version 1",
             Sample.file(
                 contents: Sample.order(properties: #""a": {}"#, #""upgrade": [‣{"op": "remove", "path": "/a"}]"#)),
-            "upgrade-invalid", says: "no version before it", at: "/contents/0/upgrade/0"),
+            "registry-invalid", says: "no version before it", at: "/contents/0/upgrade/0"),
         Mistake(
             "steps of new content",
             [
@@ -120,7 +121,7 @@ extension Mistake {
                 Sample.file(
                     2, contents: Sample.order(),
                     #"{"type": 8, "name": "bill", "schema": {}, "upgrade": [‣{"op": "remove", "path": "/a"}]}"#),
-            ], "upgrade-invalid", says: "'bill' is new in version 2", at: "/contents/1/upgrade/0"),
+            ], "registry-invalid", says: "'bill' is new in version 2", at: "/contents/1/upgrade/0"),
         Mistake(
             "one step alone", [before, Sample.file(2, contents: Sample.order("", #""upgrade": ‣{"op": "remove"}"#))],
             says: "has to be an array", at: "/contents/0/upgrade"),
@@ -141,8 +142,10 @@ extension Mistake {
         Mistake(
             "a member of another op", step: #"{"op": "remove", "path": "/name", ‣"value": 1}"#,
             says: "a 'remove' step has no member 'value'", at: "/value"),
-        Mistake("a path without a slash", step: #"{"op": "remove", "path": ‣"name"}"#, says: "begin with '/'", at: "/path"),
-        Mistake("the payload as path", step: #"{"op": "remove", "path": ‣""}"#, says: "inside the payload", at: "/path"),
+        Mistake(
+            "a path without a slash", step: #"{"op": "remove", "path": ‣"name"}"#, says: "begin with '/'", at: "/path"),
+        Mistake(
+            "the payload as path", step: #"{"op": "remove", "path": ‣""}"#, says: "inside the payload", at: "/path"),
         Mistake("a number as path", step: #"{"op": "remove", "path": ‣0}"#, says: "a JSON Pointer", at: "/path"),
         Mistake(
             "an array index", step: #"{"op": "remove", "path": ‣"/items/0/a"}"#, says: "'0' is an array index",
@@ -155,7 +158,8 @@ extension Mistake {
             at: "/path"),
         Mistake("an element as path", step: #"{"op": "remove", "path": ‣"/items/*"}"#, says: "not at '*'", at: "/path"),
         Mistake(
-            "an element as from", step: #"{"op": "copy", "from": ‣"/items/*", "path": "/items/*/a"}"#, says: "not at '*'",
+            "an element as from", step: #"{"op": "copy", "from": ‣"/items/*", "path": "/items/*/a"}"#,
+            says: "not at '*'",
             at: "/from"),
         Mistake(
             "elements on one side", step: #"{"op": "move", "from": ‣"/items/*/a", "path": "/title"}"#,
@@ -164,7 +168,8 @@ extension Mistake {
             "elements elsewhere", step: #"{"op": "move", "from": ‣"/items/*/a", "path": "/a/items/*/b"}"#,
             says: "'*' at the same places", at: "/from"),
         Mistake(
-            "one place", step: #"{"op": "move", "from": ‣"/name", "path": "/name"}"#, says: "the same place", at: "/from"),
+            "one place", step: #"{"op": "move", "from": ‣"/name", "path": "/name"}"#, says: "the same place",
+            at: "/from"),
         Mistake(
             "a move into itself", step: #"{"op": "move", "from": ‣"/name", "path": "/name/first"}"#,
             says: "inside", at: "/from"),
@@ -179,8 +184,12 @@ extension Mistake {
         Mistake(
             "a conversion to nothing known", step: #"{"op": "convert", "path": "/amount", "to": ‣"float"}"#,
             says: "one of string, number, integer, boolean", at: "/to"),
-        Mistake("an object of values", step: #"{"op": "map", "path": "/status", "values": ‣{"0": 1}}"#, says: "an array of pairs", at: "/values"),
-        Mistake("no pair", step: #"{"op": "map", "path": "/status", "values": ‣[]}"#, says: "an array of pairs", at: "/values"),
+        Mistake(
+            "an object of values", step: #"{"op": "map", "path": "/status", "values": ‣{"0": 1}}"#,
+            says: "an array of pairs", at: "/values"),
+        Mistake(
+            "no pair", step: #"{"op": "map", "path": "/status", "values": ‣[]}"#, says: "an array of pairs",
+            at: "/values"),
         Mistake(
             "a pair of three", step: #"{"op": "map", "path": "/status", "values": [[0, 1], ‣[2, 3, 4]]}"#,
             says: "a pair", at: "/values/1"),
@@ -204,6 +213,6 @@ extension Mistake {
                     2, #""typeField": "/meta/type""#,
                     contents: Sample.order(
                         properties: #""meta": {}"#, #""upgrade": [{"op": "remove", "path": ‣"/meta"}]"#)),
-            ], "upgrade-invalid", says: "can't touch '/meta/type'", at: "/contents/0/upgrade/0/path"),
+            ], "registry-invalid", says: "can't touch '/meta/type'", at: "/contents/0/upgrade/0/path"),
     ]
 }

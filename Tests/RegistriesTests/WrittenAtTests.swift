@@ -28,7 +28,8 @@ struct WrittenAtTests {
         Sample.order(#""properties": {"id": {"type": "string"}}, "required": ["id"]"#),
         Sample.order(#""properties": {"id": {"type": "string"}, "a": {"default": 1}}, "required": ["id"]"#),
         Sample.order(
-            #""properties": {"id": {"type": "string"}, "a": {"default": 1}, "b": {"type": "string", "default": ""}}, "required": ["id"]"#),
+            #""properties": {"id": {"type": "string"}, "a": {"default": 1}, "b": {"type": "string", "default": ""}}, "required": ["id"]"#
+        ),
     ]
 
     @Test(
@@ -76,7 +77,9 @@ struct WrittenAtTests {
         let registry = try Self.registry(
             Sample.order(properties: #""lines": {"items": {"properties": {"n": {}}}}"#),
             Sample.order(
-                properties: #""lines": {"items": {"properties": {"n": {}, "m": {"default": 0}}}}, "x": {"properties": {"y": {"default": 0}}}"#))
+                properties:
+                    #""lines": {"items": {"properties": {"n": {}, "m": {"default": 0}}}}, "x": {"properties": {"y": {"default": 0}}}"#
+            ))
         #expect(try Decoded(#"{"type":7}"#, with: registry).writtenAt == 2)
         #expect(try Decoded(#"{"type":7,"lines":[]}"#, with: registry).writtenAt == 2)
         #expect(try Decoded(#"{"type":7,"lines":[{"m":1},{}]}"#, with: registry).writtenAt == 1)
@@ -87,7 +90,8 @@ struct WrittenAtTests {
     @Test("names the lowest of versions with an equal definition")
     func namesTheLowest() throws {
         let noted = Self.grown[1].replacing(#""default": 1"#, with: #""x-note": "one", "default": 1.0"#)
-        let registry = try Self.registry(Self.grown[0], Self.grown[1], noted, Self.grown[1], Self.grown[2], Self.grown[2])
+        let registry = try Self.registry(
+            Self.grown[0], Self.grown[1], noted, Self.grown[1], Self.grown[2], Self.grown[2])
         #expect(try Decoded(#"{"type":7,"id":"x"}"#, with: registry).writtenAt == 1)
         #expect(try Decoded(#"{"type":7,"id":"x","a":1}"#, with: registry).writtenAt == 2)
         #expect(try Decoded(#"{"type":7,"id":"x","a":1,"b":""}"#, with: registry).writtenAt == 5)
@@ -97,7 +101,8 @@ struct WrittenAtTests {
     func seesDefinitions() throws {
         func text(_ version: Int, _ count: String, _ other: String) -> String {
             Sample.file(
-                version, #""$defs": {"line": {"properties": {"n": {"$ref": "#/$defs/count"}}}, "count": \#(count), "other": \#(other)}"#,
+                version,
+                ##""$defs": {"line": {"properties": {"n": {"$ref": "#/$defs/count"}}}, "count": \##(count), "other": \##(other)}"##,
                 contents: Sample.order(properties: ##""line": {"$ref": "#/$defs/line"}"##))
         }
         let series = try RegistrySeries(
@@ -123,7 +128,8 @@ struct WrittenAtTests {
 
     @Test("is of the content that carries the name, also where an override replaced it")
     func isOfTheName() throws {
-        let override = #"{"type": 1, "name": "text", "override": true, "schema": {"properties": {"content": {}, "lang": {"default": ""}}}}"#
+        let override =
+            #"{"type": 1, "name": "text", "override": true, "schema": {"properties": {"content": {}, "lang": {"default": ""}}}}"#
         let series = try RegistrySeries(
             texts: Sample.file(1, #""extends": ["wukongim@1"]"#), Sample.file(2, #""extends": ["wukongim@1"]"#),
             Sample.file(3, #""extends": ["wukongim@1"]"#, contents: override))
@@ -149,14 +155,27 @@ struct WrittenAtTests {
             (#"{"op": "copy", "from": "/name", "path": "/title"}"#, #"{"type":7,"name":"x","title":"x"}"#, 2),
             (#"{"op": "copy", "from": "/name", "path": "/title"}"#, #"{"type":7,"title":"x"}"#, 2),
             (#"{"op": "move", "from": "/name", "path": "/a/title"}"#, #"{"type":7,"a":{"title":1}}"#, 2),
-            (#"{"op": "move", "from": "/lines/*/a", "path": "/lines/*/b"}"#, #"{"type":7,"lines":[{"b":1},{"a":1}]}"#, 1),
+            (
+                #"{"op": "move", "from": "/lines/*/a", "path": "/lines/*/b"}"#,
+                #"{"type":7,"lines":[{"b":1},{"a":1}]}"#, 1
+            ),
             (#"{"op": "move", "from": "/lines/*/a", "path": "/lines/*/b"}"#, #"{"type":7,"lines":[{"b":1},{}]}"#, 2),
-            (#"{"op": "copy", "from": "/lines/*/a", "path": "/lines/*/b"}"#, #"{"type":7,"lines":[{"a":1,"b":1},{"b":1}]}"#, 2),
-            (#"{"op": "copy", "from": "/lines/*/a", "path": "/lines/*/b"}"#, #"{"type":7,"lines":[{"a":1},{"b":1}]}"#, 1),
-            (#"{"op": "copy", "from": "/lines/*/a", "path": "/lines/*/b"}"#, #"{"type":7,"lines":[{"a":1,"b":1},{}]}"#, 2),
+            (
+                #"{"op": "copy", "from": "/lines/*/a", "path": "/lines/*/b"}"#,
+                #"{"type":7,"lines":[{"a":1,"b":1},{"b":1}]}"#, 2
+            ),
+            (
+                #"{"op": "copy", "from": "/lines/*/a", "path": "/lines/*/b"}"#,
+                #"{"type":7,"lines":[{"a":1},{"b":1}]}"#, 1
+            ),
+            (
+                #"{"op": "copy", "from": "/lines/*/a", "path": "/lines/*/b"}"#,
+                #"{"type":7,"lines":[{"a":1,"b":1},{}]}"#, 2
+            ),
         ])
     func isBeforeMoves(_ step: String, _ payload: String, _ version: Int) throws {
-        let known = #""name": {}, "title": {}, "a": {"properties": {"title": {}}}, "lines": {"items": {"properties": {"a": {}, "b": {}}}}"#
+        let known =
+            #""name": {}, "title": {}, "a": {"properties": {"title": {}}}, "lines": {"items": {"properties": {"a": {}, "b": {}}}}"#
         let registry = try Self.stepped(step, before: known, after: known)
         #expect(try Decoded(payload, with: registry).writtenAt == version)
     }
@@ -188,14 +207,24 @@ struct WrittenAtTests {
             (#"{"op": "convert", "path": "/a", "to": "boolean"}"#, #"{"type":7,"a":0}"#, 1),
             (#"{"op": "convert", "path": "/a", "to": "boolean"}"#, #"{"type":7,"a":false}"#, 2),
             (#"{"op": "convert", "path": "/a", "to": "boolean"}"#, #"{"type":7}"#, 2),
-            (#"{"op": "map", "path": "/a", "values": [[0, "placed"], [{"b": [1]}, "paid"]]}"#, #"{"type":7,"a":0.0}"#, 1),
-            (#"{"op": "map", "path": "/a", "values": [[0, "placed"], [{"b": [1]}, "paid"]]}"#, #"{"type":7,"a":{"b":[1e0]}}"#, 1),
-            (#"{"op": "map", "path": "/a", "values": [[0, "placed"], [{"b": [1]}, "paid"]]}"#, #"{"type":7,"a":"placed"}"#, 2),
+            (
+                #"{"op": "map", "path": "/a", "values": [[0, "placed"], [{"b": [1]}, "paid"]]}"#,
+                #"{"type":7,"a":0.0}"#, 1
+            ),
+            (
+                #"{"op": "map", "path": "/a", "values": [[0, "placed"], [{"b": [1]}, "paid"]]}"#,
+                #"{"type":7,"a":{"b":[1e0]}}"#, 1
+            ),
+            (
+                #"{"op": "map", "path": "/a", "values": [[0, "placed"], [{"b": [1]}, "paid"]]}"#,
+                #"{"type":7,"a":"placed"}"#, 2
+            ),
             (#"{"op": "map", "path": "/a", "values": [[0, "placed"], [{"b": [1]}, "paid"]]}"#, #"{"type":7,"a":1}"#, 2),
             (#"{"op": "map", "path": "/a", "values": [["\u0061", "b"]]}"#, #"{"type":7,"a":"a"}"#, 1),
         ])
     func isBeforeChanges(_ step: String, _ payload: String, _ version: Int) throws {
-        let known = #""a": {}, "o": {"properties": {"a": {}}}, "lines": {"items": {"properties": {"a": {}, "o": {"properties": {"a": {}}}}}}"#
+        let known =
+            #""a": {}, "o": {"properties": {"a": {}}}, "lines": {"items": {"properties": {"a": {}, "o": {"properties": {"a": {}}}}}}"#
         let registry = try Self.stepped(step, before: known, after: known)
         #expect(try Decoded(payload, with: registry).writtenAt == version)
     }
@@ -256,7 +285,8 @@ struct WrittenAtTests {
         #expect(second.writtenAt == 2 && second.defaulted == ["/status"])
         #expect(
             try Decoded(
-                #"{"type":10001,"order_id":"1","title":"a","currency":"EUR","quantity":1,"status":"paid"}"#, with: registry
+                #"{"type":10001,"order_id":"1","title":"a","currency":"EUR","quantity":1,"status":"paid"}"#,
+                with: registry
             ).writtenAt == 3)
         #expect(try Decoded(#"{"type":10001,"order_id":"1"}"#, with: registry).writtenAt == 0)
         #expect(try Decoded(#"{"type":1,"content":"hi"}"#, with: registry).writtenAt == 1)
