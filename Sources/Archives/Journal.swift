@@ -61,13 +61,15 @@ final class Journal {
         let number = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0o600)
         guard number >= 0 else { throw .system(errno, path) }
         let journal = Journal(Descriptor(owning: number), path: path)
-        // The lock goes with the descriptor, however the process ends.
-        guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
-            if errno == EWOULDBLOCK { return nil }
+        // The lock goes with the descriptor, however the process ends. A run that only looks holds it for a moment, and so
+        // does a process that is about to become another program.
+        for _ in 0..<20 {
+            if flock(number, LOCK_EX | LOCK_NB) == 0 { return journal }
             // Not every file system has locks.
-            return journal
+            guard errno == EWOULDBLOCK else { return journal }
+            usleep(10_000)
         }
-        return journal
+        return nil
     }
 
     /// Adds an entry and waits until it is on the disk.

@@ -6,6 +6,8 @@ struct OutputName {
     let compression: ArchiveCompression
     /// The end of the name that says it.
     let ending: String
+    /// Whether it says that the output is a zip, which isn't written.
+    let isZip: Bool
 
     /// The first that fits decides.
     private static let endings: [(ending: String, container: ArchiveContainer, compression: ArchiveCompression)] = [
@@ -14,7 +16,9 @@ struct OutputName {
     ]
 
     init(_ path: String) {
-        let name = path.lowercased()
+        var name = path.lowercased()[...]
+        while name.utf8.last == UInt8(ascii: "/") { name = name.dropLast() }
+        isZip = name.hasSuffix(".zip")
         for entry in Self.endings where name.hasSuffix(entry.ending) {
             container = entry.container
             compression = entry.compression
@@ -39,10 +43,10 @@ struct OutputName {
             }
             return .none
         }
-        if path.lowercased().hasSuffix(".zip") {
+        let name = OutputName(path)
+        if name.isZip {
             throw .otherContainer(path: path, name: "a zip", source: noun(source), hint: hint(source))
         }
-        let name = OutputName(path)
         if let container = name.container, container != source {
             let said = container == .tar ? "a tar" : "a single file (\(name.ending))"
             throw .otherContainer(path: path, name: said, source: noun(source), hint: hint(source))
