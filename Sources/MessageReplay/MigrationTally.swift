@@ -3,9 +3,11 @@ import Registries
 /// A part of a migration's report, folded in the order of the archive.
 struct MigrationTally: Sendable {
     /// What fields are told apart by.
-    struct FieldKey: Hashable, Sendable {
+    struct FieldKey: SizedKey {
         let definition: Int
         let change: UpgradeChange
+
+        var size: Int { change.pointer.utf8.count }
     }
 
     var records = 0

@@ -68,11 +68,7 @@ struct UpgradeRoute {
 
 extension JSONValue {
     /// The value in one spelling.
-    var canonical: [UInt8] {
-        var bytes: [UInt8] = []
-        CanonicalJSON.append(value: self, to: &bytes)
-        return bytes
-    }
+    var canonical: [UInt8] { CanonicalJSON.bytes(self, .value) }
 
     /// The value as JSON text without white space, members and numbers as they are written.
     var compact: [UInt8] {

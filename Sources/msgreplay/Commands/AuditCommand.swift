@@ -107,7 +107,7 @@ enum AuditCommand {
 }
 
 /// The progress line of each archive in turn. It is told of progress by one thread at a time.
-private final class MeterBox: @unchecked Sendable {
+final class MeterBox: @unchecked Sendable {
     private let isQuiet: Bool
     private var meter: ProgressMeter?
 
