@@ -116,24 +116,21 @@ final class EditedDocument {
         }
     }
 
-    /// Puts a child that was taken elsewhere behind all others. Where it began, it only looks as if it never left.
+    /// Puts a member that was taken elsewhere behind all others.
     func give(_ child: Child, to holder: Value) {
-        let moved = child
-        if holder.children.contains(where: { $0 === child }) || child.nameNode != nil {
-            // The place where it was stays away: a stand-in keeps it.
-            for value in values.values {
-                if let index = value.children.firstIndex(where: { $0 === child }) {
-                    let gap = Child(child.value)
-                    gap.nameNode = child.nameNode
-                    gap.nameStart = child.nameStart
-                    gap.nameEnd = child.nameEnd
-                    gap.isAway = true
-                    value.children[index] = gap
-                }
+        // Where it was scanned a stand-in keeps the place, so that the member can even come back behind it.
+        for value in values.values {
+            if let index = value.children.firstIndex(where: { $0 === child }) {
+                let gap = Child(child.value)
+                gap.nameNode = child.nameNode
+                gap.nameStart = child.nameStart
+                gap.nameEnd = child.nameEnd
+                gap.isAway = true
+                value.children[index] = gap
             }
         }
-        moved.isAway = false
-        holder.additions.append(moved)
+        child.isAway = false
+        holder.additions.append(child)
     }
 
     /// Whether a member stands where it was scanned.
