@@ -8,20 +8,21 @@ extension SchemaReader {
             report(.keywordInvalid, "'type' needs at least one type", at: value)
         }
         var result: UInt8 = 0
+        var names: Set<String> = []
         for element in list {
             guard let name = element.string else {
                 report(.keywordInvalid, "'type' has to be a type's name or an array of them", at: element)
                 continue
             }
             guard let bits = TypeSet.bits(named: name) else {
-                let names = TypeSet.names.map(\.name)
+                let known = TypeSet.names.map(\.name)
                 let hint =
-                    NameSuggestion.closest(to: name, in: names).map { "did you mean '\($0)'?" }
-                    ?? "types are \(names.joined(separator: ", "))"
+                    NameSuggestion.closest(to: name, in: known).map { "did you mean '\($0)'?" }
+                    ?? "types are \(known.joined(separator: ", "))"
                 report(.keywordInvalid, "unknown type '\(name)': \(hint)", at: element)
                 continue
             }
-            if result & bits == bits && bits != TypeSet.integer {
+            if !names.insert(name).inserted {
                 report(.keywordInvalid, "'type' names '\(name)' twice", at: element)
             }
             result |= bits
