@@ -144,7 +144,7 @@ extension JSONEdit {
     ) throws(JSONEditError) {
         let change = try self.member(member, on: tape, in: bytes)
         let owner = try container(object, .object, on: tape)
-        guard !(member..<tape.next(member + 1)).contains(object) else {
+        guard !isInside(object, member, on: tape) else {
             throw JSONEditError(.intoItself, at: tape.start(member))
         }
         let addition = changes[change].addition

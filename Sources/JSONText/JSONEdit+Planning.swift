@@ -46,6 +46,19 @@ extension JSONEdit {
         return here == name
     }
 
+    /// Whether an object is in a member's value, and not in a part of it that was moved elsewhere: that may come back
+    /// to the member too, which only a check finds out.
+    func isInside(_ object: Int, _ member: Int, on tape: JSONTape) -> Bool {
+        guard object > member && object < tape.next(member + 1) else { return false }
+        var node = nextChange(from: member + 1, below: object)
+        while node < object {
+            let change = changes[Int(slots[node]) - 1]
+            if change.addition >= 0 && tape.next(node + 1) > object { return false }
+            node = nextChange(from: node + 1, below: object)
+        }
+        return true
+    }
+
     /// The change of an object or array that something is put into.
     mutating func container(_ node: Int, _ kind: JSONKind, on tape: JSONTape) throws(JSONEditError) -> Int {
         let wrongKind: JSONEditError.Reason = kind == .object ? .notAnObject : .notAnArray

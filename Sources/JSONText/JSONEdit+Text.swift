@@ -7,20 +7,20 @@ extension JSONEdit {
     ///     tape.appendUnescaped(string, in: bytes, to: &text)
     ///     try textTape.scan(text.span)
     ///     try textEdit.remove(member: name, on: textTape, in: text.span)
-    ///     try edit.replaceText(of: string, by: &textEdit, on: textTape, in: text.span, outer: tape, bytes)
+    ///     try edit.replaceText(of: string, on: tape, in: bytes, by: &textEdit, on: textTape, in: text.span)
     ///
     /// - Parameters:
     ///   - string: The node of a string: a member's value, an element or the outermost value.
+    ///   - tape: The tape of the text that the string is in.
+    ///   - bytes: The text that the string is in.
     ///   - inner: The edit of the text. It can be reset afterwards.
     ///   - innerTape: The tape of the text.
     ///   - innerBytes: The text: the string as `JSONTape.appendUnescaped` gives it.
-    ///   - tape: The tape of the text that the string is in.
-    ///   - bytes: The text that the string is in.
     /// - Throws: Where there is no such string any more, or the inner edit's operations contradict each other; the
     ///   offset of the latter is in the inner text.
     public mutating func replaceText(
-        of string: Int, by inner: inout JSONEdit, on innerTape: JSONTape, in innerBytes: Span<UInt8>,
-        outer tape: JSONTape, _ bytes: Span<UInt8>
+        of string: Int, on tape: JSONTape, in bytes: Span<UInt8>,
+        by inner: inout JSONEdit, on innerTape: JSONTape, in innerBytes: Span<UInt8>
     ) throws(JSONEditError) {
         guard role(of: string, on: tape, in: bytes).isValue else {
             throw JSONEditError(.notAValue, at: place(of: string, on: tape))

@@ -3,8 +3,8 @@
 /// Whatever no operation touches keeps every byte, and the result is always valid JSON.
 ///
 ///     edit.reset()
-///     try edit.rename(member: name, to: "title".utf8…, on: tape, in: bytes)
-///     try edit.insert(name: "currency".utf8…, value: "\"CNY\"".utf8…, into: root, on: tape)
+///     try edit.move(member: name, to: title, into: root, on: tape, in: bytes)
+///     try edit.insert(name: currency, value: quotedCNY, into: root, on: tape)
 ///     if !edit.isEmpty { try edit.apply(to: bytes, on: tape, into: &output) }
 ///
 /// **Operations follow each other.** Each acts on the text as the ones before left it, and names what it acts on by its

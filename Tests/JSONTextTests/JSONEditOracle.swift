@@ -15,7 +15,6 @@ final class EditedDocument {
         var given: [UInt8]?
         /// A snapshot of a value that was copied.
         var copied: [Part]?
-        /// What a string that holds text was replaced by.
         var isMade = false
     }
 
@@ -26,6 +25,7 @@ final class EditedDocument {
         var nameEnd = 0
         /// The name unescaped; nil for an element.
         var name: String?
+        var scannedName: String?
         var isRenamed = false
         var isAway = false
         var value: Value
@@ -64,6 +64,7 @@ final class EditedDocument {
                     entry.nameStart = tape.start(child)
                     entry.nameEnd = tape.end(child)
                     entry.name = tape.string(child, in: bytes.span)
+                    entry.scannedName = entry.name
                     members[child] = entry
                 }
                 value.children.append(entry)
@@ -113,6 +114,28 @@ final class EditedDocument {
         } else {
             child.isAway = true
         }
+    }
+
+    /// Puts a member that was taken elsewhere behind all others.
+    func give(_ child: Child, to holder: Value) {
+        // Where it was scanned a stand-in keeps the place, so that the member can even come back behind it.
+        for value in values.values {
+            if let index = value.children.firstIndex(where: { $0 === child }) {
+                let gap = Child(child.value)
+                gap.nameNode = child.nameNode
+                gap.nameStart = child.nameStart
+                gap.nameEnd = child.nameEnd
+                gap.isAway = true
+                value.children[index] = gap
+            }
+        }
+        child.isAway = false
+        holder.additions.append(child)
+    }
+
+    /// Whether a member stands where it was scanned.
+    func isInPlace(_ child: Child) -> Bool {
+        values.values.contains { $0.children.contains { $0 === child } }
     }
 
     func put(_ value: Value, name: String?, into holder: Value) {
@@ -193,22 +216,37 @@ final class EditedDocument {
         return result + joined(!isFirst) + [.source(last.value.end..<value.end)]
     }
 
+    func bytes(of parts: [Part], in source: [UInt8]) -> [UInt8] {
+        parts.flatMap { part -> [UInt8] in
+            switch part {
+            case .source(let range): Array(source[range])
+            case .new(let bytes): bytes
+            }
+        }
+    }
+
     /// The nodes that a scan of the result gives to what has a node now.
-    func renumbered() -> [Int: Int] {
+    func renumbered(_ source: [UInt8]) throws -> [Int: Int] {
         var numbers: [Int: Int] = [:]
         var next = 0
-        func count(_ value: Value) {
+        func count(_ value: Value) throws {
             if let node = value.node { numbers[node] = next }
+            if let text = value.given ?? value.copied.map({ bytes(of: $0, in: source) }) {
+                var tape = JSONTape()
+                try tape.scan(text.span)
+                next += tape.count
+                return
+            }
             next += 1
             for child in Self.current(value) {
                 if child.name != nil {
                     if let node = child.nameNode { numbers[node] = next }
                     next += 1
                 }
-                count(child.value)
+                try count(child.value)
             }
         }
-        count(root)
+        try count(root)
         return numbers
     }
 }
@@ -270,13 +308,7 @@ extension EditedDocument {
     func tree(_ value: Value, _ source: [UInt8]) throws -> JSONTree {
         if let given = value.given { return try JSONTree(given) }
         if let copied = value.copied {
-            return try JSONTree(
-                copied.flatMap { part -> [UInt8] in
-                    switch part {
-                    case .source(let range): Array(source[range])
-                    case .new(let bytes): bytes
-                    }
-                })
+            return try JSONTree(bytes(of: copied, in: source))
         }
         switch value.kind {
         case .object:

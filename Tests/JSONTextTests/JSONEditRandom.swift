@@ -2,7 +2,11 @@
 struct SeededRandom: RandomNumberGenerator {
     var state: UInt64
 
-    init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 }
+    init(_ seed: Int) {
+        state = UInt64(truncatingIfNeeded: seed)
+        // Neighbouring seeds would give nearly the same numbers otherwise.
+        state = next() ^ UInt64(truncatingIfNeeded: seed) << 32
+    }
 
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15

@@ -81,6 +81,21 @@ struct Sheet {
             value: try node(pointer), to: Array(name.utf8).span, into: try node(object), on: tape, in: bytes.span)
     }
 
+    /// Replaces a string by its text edited on another sheet.
+    mutating func replaceText(of string: Int, by inner: inout Sheet) throws {
+        let bytes = bytes
+        let innerBytes = inner.bytes
+        try edit.replaceText(
+            of: string, on: tape, in: bytes.span, by: &inner.edit, on: inner.tape, in: innerBytes.span)
+    }
+    /// Replaces a string by its text edited in a trial.
+    mutating func replaceText(of string: Int, by inner: inout EditTrial) throws {
+        let bytes = bytes
+        let innerBytes = inner.bytes
+        try edit.replaceText(
+            of: string, on: tape, in: bytes.span, by: &inner.edit, on: inner.tape, in: innerBytes.span)
+    }
+
     /// The edited text, which has to be JSON.
     mutating func applied() throws -> String {
         let bytes = bytes
