@@ -256,7 +256,7 @@ enum EscapedText {
         var outer = JSONTape()
         try outer.scan(literal.span)
         var outerEdit = JSONEdit()
-        try outerEdit.replaceText(of: 0, by: &edit, on: tape, in: bytes, outer: outer, literal.span)
+        try outerEdit.replaceText(of: 0, on: outer, in: literal.span, by: &edit, on: tape, in: bytes)
         var output: [UInt8] = []
         try outerEdit.apply(to: literal.span, on: outer, into: &output)
         return output
