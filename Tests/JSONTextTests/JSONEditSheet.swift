@@ -42,7 +42,7 @@ struct Sheet {
     mutating func remove(_ pointer: String) throws {
         let bytes = bytes
         let node = try node(pointer)
-        do { try edit.remove(element: node, on: tape, in: bytes.span) } catch let error as JSONEditError {
+        do { try edit.remove(element: node, on: tape, in: bytes.span) } catch {
             guard error.reason == .notAnElement else { throw error }
             try edit.remove(member: node - 1, on: tape, in: bytes.span)
         }
