@@ -5,8 +5,9 @@ import JSONText
 public final class SchemaCompiler: Sendable {
     private let definitions: JSONValue?
     private let common: [SchemaSource]
-    /// `common` and `$defs`, read and combined; nil where one of them can't be read without the definition that it
-    /// refers to.
+    /// `common`, read and combined.
+    private let combined: PlanBuilder
+    /// The same with `$defs`; nil where one of them can't be read without the definition that it refers to.
     private let shared: PlanBuilder?
 
     /// A compiler for the definitions of a file.
@@ -14,12 +15,26 @@ public final class SchemaCompiler: Sendable {
     /// - Parameters:
     ///   - definitions: The file's `$defs`.
     ///   - common: Schemas that apply to every payload too.
-    public init(definitions: JSONValue?, common: [SchemaSource]) {
+    public convenience init(definitions: JSONValue?, common: [SchemaSource]) {
+        var builder = PlanBuilder(SchemaReader(common: common))
+        builder.checkCommon()
+        self.init(definitions, common, builder)
+    }
+
+    private init(_ definitions: JSONValue?, _ common: [SchemaSource], _ combined: PlanBuilder) {
         self.definitions = definitions
         self.common = common
-        var builder = PlanBuilder(SchemaReader(definitions: definitions, common: common))
-        builder.checkCommon()
+        self.combined = combined
+        var builder = combined
+        if let definitions { builder.reader.add(definitions: definitions) }
         shared = builder.reader.isClosed && !builder.isTooLarge ? builder : nil
+    }
+
+    /// A compiler for the definitions of another file, to whose payloads the same `common` schemas apply.
+    ///
+    /// - Parameter definitions: That file's `$defs`.
+    public func sharingCommon(definitions: JSONValue?) -> SchemaCompiler {
+        SchemaCompiler(definitions, common, combined)
     }
 
     /// Compiles a definition's schema together with the `common` schemas.

@@ -38,16 +38,23 @@ struct SchemaReader {
         readPending(from: 0)
     }
 
-    /// Reads what the definitions of a file share, before any of them: the file's `$defs` and the `common` schemas.
-    init(definitions shared: JSONValue?, common: [SchemaSource]) {
+    /// Reads the `common` schemas alone. A definition comes later, as the first source.
+    init(common: [SchemaSource]) {
         anchors = Array(repeating: [:], count: common.count + 1)
         roots.append(-1)
-        readDefinitions(own: nil, shared: shared, 0)
+        readDefinitions(own: nil, shared: nil, 0)
         for (index, source) in common.enumerated() {
             roots.append(schema(source.schema, pointer: source.schema.pointer, source: index + 1))
             readDefinitions(own: source.schema, shared: source.definitions, index + 1)
         }
         readPending(from: 0)
+    }
+
+    /// Reads the `$defs` of the definition's file, before any definition.
+    mutating func add(definitions shared: JSONValue) {
+        let first = schemas.count
+        readShared(shared, 0)
+        readPending(from: first)
     }
 
     /// Reads a definition, after what it shares with others. It must have no `$defs` of its own.
@@ -71,7 +78,10 @@ struct SchemaReader {
         if let own = schema?["$defs"], own.kind == .object {
             for (name, value) in Self.members(of: own) { definitions[number].own[name] = value }
         }
-        guard let shared else { return }
+        if let shared { readShared(shared, number) }
+    }
+
+    private mutating func readShared(_ shared: JSONValue, _ number: Int) {
         guard shared.kind == .object else {
             report(.keywordInvalid, "'$defs' has to be an object of schemas", at: shared)
             return
@@ -80,7 +90,7 @@ struct SchemaReader {
         for (name, value) in Self.members(of: shared) {
             definitions[number].shared[name] = value
             let pointer = definitions[number].sharedPointer + "/" + JSONPointer.escaped(name.text)
-            _ = self.schema(value, pointer: pointer, source: number)
+            _ = schema(value, pointer: pointer, source: number)
         }
     }
 

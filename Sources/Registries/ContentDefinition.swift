@@ -40,8 +40,7 @@ extension ContentDefinition {
 public struct RegistryVersion: Sendable {
     /// The version.
     public let number: Int
-    /// The SHA-256 of the resolved version, in lower-case hexadecimal.
-    public let fingerprint: String
+    let lazyFingerprint: Lazy<String>
     /// Where a payload says its type.
     public let typeField: JSONPointer
     /// The digest of unknown and malformed content.
@@ -52,6 +51,9 @@ public struct RegistryVersion: Sendable {
     public let contents: [ContentDefinition]
     /// The types that are retired.
     public let retired: Set<ContentType>
+
+    /// The SHA-256 of the resolved version, in lower-case hexadecimal.
+    public var fingerprint: String { lazyFingerprint.value }
 }
 
 /// All versions of a registry, in order.

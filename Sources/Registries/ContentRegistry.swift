@@ -66,10 +66,9 @@ public struct ContentRegistry: Sendable {
         plans = resolved.contents.map(\.lazyPlan)
         nestedPaths = resolved.nested.map(MemberPath.init)
         nestedEverywhere = nestedPaths.count
-        var versions = WrittenVersion.all(in: series)
         rows.reserveCapacity(resolved.contents.count)
-        for definition in resolved.contents {
-            addRow(definition, versions.removeValue(forKey: definition.name) ?? [])
+        for (index, definition) in resolved.contents.enumerated() {
+            addRow(definition, WrittenVersion.all(of: definition, at: index, in: series))
         }
     }
 

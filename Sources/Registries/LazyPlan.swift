@@ -4,26 +4,24 @@ import Synchronization
 
 /// What the definitions of one file are compiled with, in one version.
 final class PlanMaker: Sendable {
-    private let definitions: JSONValue?
-    private let common: [SchemaSource]
-    private let made = Mutex<SchemaCompiler?>(nil)
+    private let compiler: Lazy<SchemaCompiler>
 
     /// - Parameters:
     ///   - definitions: The file's `$defs`.
     ///   - common: The schemas that apply to every payload too.
-    init(definitions: JSONValue?, common: [SchemaSource]) {
-        self.definitions = definitions
-        self.common = common
+    ///   - other: What the definitions of another file with the same `common` are compiled with.
+    init(definitions: JSONValue?, common: [SchemaSource], like other: PlanMaker?) {
+        compiler =
+            if let other {
+                Lazy { other.compiler.value.sharingCommon(definitions: definitions) }
+            } else {
+                Lazy { SchemaCompiler(definitions: definitions, common: common) }
+            }
     }
 
     /// Compiles a definition's schema. What the definitions share is read when the first of them is compiled.
     func compile(_ schema: JSONValue, declared: [String]) -> SchemaCompilation {
-        let compiler = made.withLock { made in
-            let compiler = made ?? SchemaCompiler(definitions: definitions, common: common)
-            made = compiler
-            return compiler
-        }
-        return compiler.compile(schema, declared: declared)
+        compiler.value.compile(schema, declared: declared)
     }
 }
 

@@ -15,10 +15,12 @@ struct PlanShelf {
         let typeName: String
     }
 
-    /// Definitions of one file in some surroundings.
-    private struct MakerKey: Hashable {
-        let document: ObjectIdentifier
-        let common: [ObjectIdentifier]
+    /// What the definitions of a file are compiled with.
+    private struct Shared {
+        /// The document that the file's `$defs` stand in.
+        let definitions: JSONDocument?
+        let common: [JSONDocument]
+        let maker: PlanMaker
     }
 
     /// A definition of a content that was put on the shelf.
@@ -34,7 +36,7 @@ struct PlanShelf {
         let shape: Lazy<[UInt8]>
     }
 
-    private var makers: [MakerKey: PlanMaker] = [:]
+    private var makers: [Shared] = []
     /// The definitions of each content that differ, by name.
     private var shelved: [String: [Shelved]] = [:]
     private var commonNumbers: [[UInt8]: Int] = [:]
@@ -47,7 +49,7 @@ struct PlanShelf {
         for part in merged.parts {
             guard let schema = part.common else { continue }
             common.append(SchemaSource(schema: schema, definitions: part.definitions))
-            if merged.isOwn(part) {
+            if !part.isBuiltin {
                 spelled += DefinitionShape.bytes(of: schema, definitions: part.definitions)
             } else {
                 spelled += "\(part.name)@\(part.version) ".utf8
@@ -56,7 +58,7 @@ struct PlanShelf {
         let number = commonNumbers[spelled] ?? commonNumbers.count
         commonNumbers[spelled] = number
         return Surroundings(
-            common: common, isCommonOwn: merged.file.common != nil, commonNumber: number,
+            common: common, isCommonOwn: merged.file.common != nil && !merged.file.isBuiltin, commonNumber: number,
             typeName: merged.typeField.tokens.first ?? "type")
     }
 
@@ -65,7 +67,7 @@ struct PlanShelf {
         _ merged: RegistryResolver.Merged, _ surroundings: Surroundings
     ) -> [RegistryProblem] {
         let file = merged.file
-        guard file.contents.isEmpty, file.common != nil || file.definitions != nil else { return [] }
+        guard !file.isBuiltin, file.contents.isEmpty, file.common != nil || file.definitions != nil else { return [] }
         guard let anything = try? JSONDocument(Array("true".utf8)).root else { return [] }
         let compiled = maker(of: file, surroundings).compile(anything, declared: [])
         return mapped(compiled.problems, file, merged)
@@ -78,12 +80,11 @@ struct PlanShelf {
         for placed: RegistryResolver.Placed, in merged: RegistryResolver.Merged, _ surroundings: Surroundings
     ) -> (plan: LazyPlan, shape: Int, problems: [RegistryProblem]) {
         let content = placed.content
-        let own = Lazy { DefinitionShape.bytes(of: content, in: placed.file) }
+        let shape = Lazy { DefinitionShape.bytes(of: content, in: placed.file) }
         var number: Int?
         for before in shelved[content.name] ?? [] {
             // The same text, where it is an extended registry's.
-            let isSame = before.content.value.document === content.value.document
-            guard isSame || before.shape.value == own.value else { continue }
+            guard before.content === content || before.shape.value == shape.value else { continue }
             number = before.shapeNumber
             if before.isSound, before.commonNumber == surroundings.commonNumber,
                 before.typeName == surroundings.typeName
@@ -95,23 +96,24 @@ struct PlanShelf {
         if let name = content.versionField?.tokens.first { declared.append(name) }
         let plan = LazyPlan(maker(of: placed.file, surroundings), schema: content.schema, declared: declared)
         // Only what the user wrote can be wrong, and is looked at before anything is decoded.
-        let isOwn = merged.isOwn(placed.file) || surroundings.isCommonOwn
+        let isOwn = !placed.file.isBuiltin || surroundings.isCommonOwn
         let problems = isOwn ? mapped(plan.compile(), placed.file, merged) : []
         if number == nil { shapeCount += 1 }
         shelved[content.name, default: []].append(
             Shelved(
                 content: content, commonNumber: surroundings.commonNumber, typeName: surroundings.typeName, plan: plan,
-                isSound: problems.isEmpty, shapeNumber: number ?? shapeCount, shape: own))
+                isSound: problems.isEmpty, shapeNumber: number ?? shapeCount, shape: shape))
         return (plan, number ?? shapeCount, problems)
     }
 
     private mutating func maker(of file: RegistryFile, _ surroundings: Surroundings) -> PlanMaker {
-        let key = MakerKey(
-            document: ObjectIdentifier(file.value.document),
-            common: surroundings.common.map { ObjectIdentifier($0.schema.document) })
-        if let maker = makers[key] { return maker }
-        let maker = PlanMaker(definitions: file.definitions, common: surroundings.common)
-        makers[key] = maker
+        let definitions = file.definitions?.document
+        let common = surroundings.common.map(\.schema.document)
+        let sameCommon = makers.filter { $0.common.elementsEqual(common, by: ===) }
+        if let same = sameCommon.first(where: { $0.definitions === definitions }) { return same.maker }
+        let maker = PlanMaker(
+            definitions: file.definitions, common: surroundings.common, like: sameCommon.first?.maker)
+        makers.append(Shared(definitions: definitions, common: common, maker: maker))
         return maker
     }
 

@@ -1,9 +1,12 @@
 import JSONText
 
 /// One version of a registry as its file has it: read strictly, but with nothing looked up in other files yet.
-struct RegistryFile {
+final class RegistryFile: Sendable {
     /// The file's name for messages.
     let path: String
+    /// Whether the file comes with the product. Tests hold such a file to all that is checked of others; it isn't done
+    /// again each time.
+    let isBuiltin: Bool
     /// The file's whole value.
     let value: JSONValue
     /// The series' name.
@@ -34,9 +37,10 @@ struct RegistryFile {
     /// - Parameters:
     ///   - bytes: The text.
     ///   - path: The file's name for messages.
+    ///   - isBuiltin: Whether the file comes with the product.
     ///   - problems: What is wrong is added here.
     /// - Returns: Nil where too little is right to go on.
-    init?(_ bytes: [UInt8], path: String, _ problems: inout ProblemCollector) {
+    init?(_ bytes: [UInt8], path: String, isBuiltin: Bool = false, _ problems: inout ProblemCollector) {
         let document: JSONDocument
         do {
             document = try JSONDocument(bytes)
@@ -48,12 +52,13 @@ struct RegistryFile {
             return nil
         }
         self.path = path
+        self.isBuiltin = isBuiltin
         value = document.root
         guard value.kind == .object else {
             problems.add("a registry file has to be a JSON object", at: value)
             return nil
         }
-        guard Self.isWithoutDuplicates(document, &problems) else { return nil }
+        guard isBuiltin || Self.isWithoutDuplicates(document, &problems) else { return nil }
         let known = [
             "registry", "version", "extends", "typeField", "placeholder", "common", "nested", "$defs", "contents",
             "retired", "exempt",
@@ -163,7 +168,7 @@ struct RegistryFile {
 }
 
 /// One definition as its file has it.
-struct ContentSource {
+final class ContentSource: Sendable {
     /// The definition's value.
     let value: JSONValue
     /// The file's name for messages.

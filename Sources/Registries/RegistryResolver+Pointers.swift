@@ -6,9 +6,8 @@ extension RegistryResolver {
     ///
     /// - Parameters:
     ///   - merged: The version.
-    ///   - earlier: The definitions of the versions before it, by name.
-    ///   - isFirst: Whether it is the first version at hand, which one that is loaded alone is too.
-    mutating func check(_ merged: Merged, earlier: [[String: Placed]], isFirst: Bool) {
+    ///   - earlier: The versions before it: none where it is loaded alone.
+    mutating func check(_ merged: Merged, earlier: [Merged]) {
         let file = merged.file
         for (type, value) in file.retiredTypes where merged.contents.contains(where: { $0.content.type == type }) {
             add(
@@ -27,12 +26,15 @@ extension RegistryResolver {
         }
         for placed in merged.contents where merged.isOwn(placed.file) {
             checkPointers(placed, merged)
-            let before = earlier.compactMap { $0[placed.content.name] }
-            if let first = placed.content.upgrade.first, before.isEmpty && !isFirst {
+            guard let first = placed.content.upgrade.first, !earlier.isEmpty else { continue }
+            let before = earlier.compactMap { version in
+                version.contents.first { $0.content.name == placed.content.name }
+            }
+            if before.isEmpty {
                 add(
                     "'\(placed.content.name)' is new in version \(file.version): there is nothing to upgrade from",
                     at: first.source, in: file)
-            } else if !isFirst {
+            } else {
                 checkSteps(placed, merged, before: before)
             }
         }

@@ -5,13 +5,13 @@ import JSONText
 /// everything that needs more than one definition.
 struct RegistryResolver {
     /// A definition with the file it stands in.
-    struct Placed {
+    struct Placed: Sendable {
         let content: ContentSource
         let file: RegistryFile
     }
 
     /// A version's files, merged but not compiled.
-    struct Merged {
+    struct Merged: Sendable {
         /// The version's own file.
         let file: RegistryFile
         /// What it extends, then itself.
@@ -25,6 +25,12 @@ struct RegistryResolver {
 
         /// Whether a part is the version's own file.
         func isOwn(_ part: RegistryFile) -> Bool { part.value.document === file.value.document }
+    }
+
+    /// The definitions of one file, as far as they were looked at.
+    private struct OwnNames {
+        var types: [ContentType: ContentSource] = [:]
+        var names: [String: ContentSource] = [:]
     }
 
     /// What is wrong, in the order in which it is found.
@@ -42,13 +48,13 @@ struct RegistryResolver {
     /// - Parameter files: The versions, lowest first.
     /// - Returns: The versions; of one with errors only what could be made.
     mutating func resolve(_ files: [RegistryFile]) -> [RegistryVersion] {
-        var earlier: [[String: Placed]] = []
+        var earlier: [Merged] = []
         var versions: [RegistryVersion] = []
         for file in files {
             let merged = merge(parts(of: file))
-            check(merged, earlier: earlier, isFirst: versions.isEmpty)
+            if !file.isBuiltin { check(merged, earlier: earlier) }
             versions.append(version(merged))
-            earlier.append(Dictionary(merged.contents.map { ($0.content.name, $0) }) { first, _ in first })
+            earlier.append(merged)
         }
         return versions
     }
@@ -80,41 +86,33 @@ struct RegistryResolver {
 
     private mutating func merge(_ parts: [RegistryFile]) -> Merged {
         let file = parts[parts.count - 1]
-        var contents: [ContentType: Placed] = [:]
-        var names: [String: Placed] = [:]
-        for part in parts.dropLast() {
-            for content in part.contents {
-                contents[content.type] = Placed(content: content, file: part)
-                names[content.name] = Placed(content: content, file: part)
-            }
-        }
-        var ownTypes: Set<ContentType> = []
-        var ownNames: Set<String> = []
+        var contents = parts.dropLast().flatMap { part in part.contents.map { Placed(content: $0, file: part) } }
+        let extended = contents
+        var own = OwnNames()
         for content in file.contents {
-            let isNewType = ownTypes.insert(content.type).inserted
-            let isNewName = ownNames.insert(content.name).inserted
-            if !isNewType {
-                let other = contents[content.type]?.content.name ?? ""
+            if let other = own.types.updateValue(content, forKey: content.type) {
                 add(
-                    "type \(content.type) is defined twice, here and as '\(other)'", code: "type-collision",
+                    "type \(content.type) is defined twice, here and as '\(other.name)'", code: "type-collision",
                     at: content.value["type"] ?? content.value, in: file)
                 continue
             }
-            if !isNewName {
+            if own.names.updateValue(content, forKey: content.name) != nil {
                 add(
                     "two definitions have the name '\(content.name)'", at: content.value["name"] ?? content.value,
                     in: file)
                 continue
             }
-            checkExtended(content, contents[content.type], names[content.name], in: file)
-            contents[content.type] = Placed(content: content, file: file)
+            let sameType = extended.first { $0.content.type == content.type }
+            checkExtended(content, sameType, extended.first { $0.content.name == content.name }, in: file)
+            if sameType != nil { contents.removeAll { $0.content.type == content.type } }
+            contents.append(Placed(content: content, file: file))
         }
         var nested: [JSONPointer] = []
         for pointer in parts.flatMap({ $0.nested.map(\.pointer) }) where !nested.contains(pointer) {
             nested.append(pointer)
         }
         return Merged(
-            file: file, parts: parts, contents: contents.values.sorted { $0.content.type < $1.content.type },
+            file: file, parts: parts, contents: contents.sorted { $0.content.type < $1.content.type },
             typeField: parts.reversed().lazy.compactMap(\.typeField).first ?? JSONPointer(tokens: ["type"]),
             nested: nested)
     }
@@ -170,7 +168,7 @@ struct RegistryResolver {
         }
         let parts = merged.parts
         return RegistryVersion(
-            number: merged.file.version, fingerprint: Fingerprint.of(merged), typeField: merged.typeField,
+            number: merged.file.version, lazyFingerprint: Lazy { Fingerprint.of(merged) }, typeField: merged.typeField,
             placeholder: parts.reversed().lazy.compactMap(\.placeholder).first ?? .unsupported,
             nested: merged.nested, contents: definitions,
             retired: Set(parts.flatMap { $0.retiredTypes.map(\.type) }))

@@ -9,36 +9,51 @@ struct WrittenVersion: Sendable {
     /// What would happen to a payload of an earlier version.
     let conditions: [StepCondition]
 
-    /// The versions of each content, highest first.
+    /// The versions of a content, highest first.
     ///
     /// Versions whose definitions are equal count as one, named by the lowest, as long as no step lies between them.
-    static func all(in series: RegistrySeries) -> [String: [WrittenVersion]] {
-        struct History {
-            var found: [WrittenVersion] = []
-            var shapes: [Int] = []
-            var stepCounts: [Int] = []
-            var steps: [UpgradeStep] = []
-        }
-        var histories: [String: History] = [:]
+    ///
+    /// - Parameters:
+    ///   - definition: The content at one version.
+    ///   - index: Its index there; other versions have it near.
+    static func all(of definition: ContentDefinition, at index: Int, in series: RegistrySeries) -> [WrittenVersion] {
+        var found: [WrittenVersion] = []
+        var shapes: [(shape: Int, steps: Int)] = []
+        var steps: [UpgradeStep] = []
         for version in series.versions {
-            for definition in version.contents {
-                var history = histories.removeValue(forKey: definition.name) ?? History()
-                history.steps += definition.upgrade
-                let equal = history.found.indices.first {
-                    history.shapes[$0] == definition.shape && history.stepCounts[$0] == history.steps.count
-                }
-                let isRepeated = equal != nil && history.found.last?.plan === definition.lazyPlan
-                if !isRepeated {
-                    history.found.append(
-                        WrittenVersion(
-                            number: equal.map { history.found[$0].number } ?? version.number, plan: definition.lazyPlan,
-                            conditions: StepCondition.all(of: history.steps)))
-                    history.shapes.append(definition.shape)
-                    history.stepCounts.append(history.steps.count)
-                }
-                histories[definition.name] = history
-            }
+            guard let place = version.index(of: definition, near: index) else { continue }
+            let (shape, plan) = version.contents[place].identity
+            steps += version.contents[place].upgrade
+            let equal = shapes.firstIndex { $0 == (shape, steps.count) }
+            // A definition that is only repeated is compiled to the same plan.
+            if equal != nil && found.last?.plan === plan { continue }
+            found.append(
+                WrittenVersion(
+                    number: equal.map { found[$0].number } ?? version.number, plan: plan,
+                    conditions: StepCondition.all(of: steps)))
+            shapes.append((shape, steps.count))
         }
-        return histories.mapValues { $0.found.reversed() }
+        return found.reversed()
+    }
+}
+
+extension ContentDefinition {
+    /// What tells it from the same content's definitions in other versions.
+    fileprivate var identity: (shape: Int, plan: LazyPlan) { (shape, lazyPlan) }
+}
+
+extension RegistryVersion {
+    /// The index of the content that another version has at an index.
+    fileprivate func index(of definition: ContentDefinition, near index: Int) -> Int? {
+        if index < contents.count, contents[index].name == definition.name { return index }
+        // Contents stand in the order of their types, which stay with the names.
+        var low = 0
+        var high = contents.count
+        while low < high {
+            let middle = (low + high) / 2
+            if contents[middle].type < definition.type { low = middle + 1 } else { high = middle }
+        }
+        if low < contents.count, contents[low].name == definition.name { return low }
+        return contents.firstIndex { $0.name == definition.name }
     }
 }
