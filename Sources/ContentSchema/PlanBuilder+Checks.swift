@@ -96,9 +96,27 @@ extension PlanBuilder {
                 check.isPlain = true
                 check.operand = plain
             }
+            check.second = Self.lengthWithin(bound, text)
             tables.numbers.append(text)
             add(check)
         }
+    }
+
+    /// The most bytes that a number without an exponent can have and be within a bound for certain: its magnitude is
+    /// below that of the bound, and the bound is on the far side of zero. 0 where that says nothing.
+    private static func lengthWithin(_ bound: SchemaSyntax.Bound, _ text: [UInt8]) -> Int32 {
+        let isNegative = text.first == UInt8(ascii: "-")
+        switch bound {
+        case .minimum, .exclusiveMinimum: if !isNegative { return 0 }
+        case .maximum, .exclusiveMaximum: if isNegative { return 0 }
+        case .multipleOf: return 0
+        }
+        var spelled: [UInt8] = []
+        ExactDecimal.appendCanonical(text.span, to: &spelled)
+        let parts = spelled.split(separator: UInt8(ascii: "e"))
+        let digits = (parts.first?.count ?? 1) - (isNegative ? 1 : 0)
+        let power = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
+        return Int32(max(0, min(digits - 1 + power, 1_000)))
     }
 
     mutating func fillArrayChecks(_ node: inout PlanNode, _ conjunct: Conjunct, _ item: Pending) {

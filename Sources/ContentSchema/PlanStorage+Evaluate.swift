@@ -314,6 +314,7 @@ extension PlanStorage {
             default: return value % check.operand == 0
             }
         }
+        if text.count <= Int(check.second) && !Self.hasExponent(text) { return true }
         let number = tables.numbers[Int(check.first)]
         let bound = number.span
         switch check.kind {
@@ -323,6 +324,11 @@ extension PlanStorage {
         case .exclusiveMaximum: return ExactDecimal.compare(text, bound) < 0
         default: return ExactDecimal.isMultiple(text, of: bound)
         }
+    }
+
+    private static func hasExponent(_ number: Span<UInt8>) -> Bool {
+        for index in 0..<number.count where number[index] | 0x20 == UInt8(ascii: "e") { return true }
+        return false
     }
 
     private func checkArray(

@@ -11,6 +11,9 @@ public struct SchemaPlan: Sendable {
     /// The places that defaults fill, in the order of declaration.
     public var defaults: [DefaultSlot] { storage.tables.defaults }
 
+    /// A copy with a reference count of its own: threads that share one get in each other's way.
+    public func separated() -> SchemaPlan { SchemaPlan(storage: PlanStorage(copying: storage)) }
+
     /// Checks a payload against the schemas, with defaults counted as present.
     ///
     /// - Parameters:
@@ -55,5 +58,11 @@ final class PlanStorage: Sendable {
         tables.checks.append(Check(kind: .limit, location: Int32(tables.locations.count - 1)))
         self.tables = tables
         self.root = root
+    }
+
+    init(copying other: PlanStorage) {
+        tables = other.tables
+        root = other.root
+        limitCheck = other.limitCheck
     }
 }

@@ -29,7 +29,7 @@ extension AuditWorker {
 
     /// Counts each default that a payload lacks, once for its pointer however many elements lack it.
     private mutating func countDefaulted(_ verdict: PayloadVerdict, _ row: Int) {
-        let slots = decoder.registry.definition(at: verdict.definition).plan.defaults
+        let slots = decoder.plan(at: verdict.definition).defaults
         if partial.tally.types[row].defaulted.isEmpty {
             partial.tally.types[row].defaulted = slots.map { DefaultedCount(pointer: $0.pointer, count: 0) }
         }
@@ -129,7 +129,7 @@ extension AuditWorker {
         _ verdict: PayloadVerdict, _ site: PayloadSite, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>,
         _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
     ) {
-        let plan = decoder.registry.definition(at: verdict.definition).plan
+        let plan = decoder.plan(at: verdict.definition)
         let outcome = decoder.schema
         plan.visit(outcome, tape, bytes) { violation, pointer, general in
             let code = FindingCode(rawValue: violation.code.rawValue) ?? .fieldConstraint

@@ -30,6 +30,7 @@ public struct PayloadVerdict: Sendable {
 public struct PayloadDecoder: Sendable {
     /// The registry.
     public let registry: ContentRegistry
+    private let tables: DecodingTables
     /// What the schema found of the last payload that reached it, with defaults counted as present.
     public private(set) var schema = SchemaOutcome()
     private var other = SchemaOutcome()
@@ -39,11 +40,12 @@ public struct PayloadDecoder: Sendable {
     /// A decoder for a registry.
     public init(_ registry: ContentRegistry) {
         self.registry = registry
-        plans = Array(repeating: nil, count: registry.plans.count)
+        tables = registry.tables
+        plans = Array(repeating: nil, count: tables.plans.count)
     }
 
     /// The plan of a definition that a verdict names.
-    public func plan(at definition: Int) -> SchemaPlan { plans[definition] ?? registry.plans[definition].plan }
+    public func plan(at definition: Int) -> SchemaPlan { plans[definition] ?? tables.plans[definition].plan }
 
     /// Decodes the payload at a node: from the check that it is an object on to its schema.
     ///
@@ -55,7 +57,7 @@ public struct PayloadDecoder: Sendable {
         _ payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) -> PayloadVerdict {
         guard tape.kind(payload) == .object else { return PayloadVerdict(.malformed, .payloadNotObject) }
-        let typeNode = registry.typePath.value(from: payload, on: tape, in: bytes)
+        let typeNode = tables.typePath.value(from: payload, on: tape, in: bytes)
         if typeNode < 0 { return PayloadVerdict(.malformed, .typeMissing) }
         var verdict: PayloadVerdict
         switch lookUp(typeNode, on: tape, in: bytes) {
@@ -66,10 +68,11 @@ public struct PayloadDecoder: Sendable {
         }
         makePlan(verdict.definition)
         plans[verdict.definition]?.evaluate(tape, payload, bytes, into: &schema)
+        let only = tables.rows[verdict.definition].onlyVersion
         if !schema.violations.isEmpty {
             verdict.outcome = .malformed
-        } else if registry.rows[verdict.definition].onlyVersion > 0 {
-            verdict.writtenAt = schema.missingDefaults.isEmpty ? registry.rows[verdict.definition].onlyVersion : 0
+        } else if only > 0 {
+            verdict.writtenAt = schema.missingDefaults.isEmpty ? only : 0
         } else {
             findVersion(of: payload, on: tape, in: bytes, &verdict)
         }
@@ -79,7 +82,7 @@ public struct PayloadDecoder: Sendable {
     /// Sees to it that a plan is at hand.
     @inline(__always)
     private mutating func makePlan(_ index: Int) {
-        if plans[index] == nil { plans[index] = registry.plans[index].plan }
+        if plans[index] == nil { plans[index] = tables.plans[index].plan.separated() }
     }
 
     // MARK: The discriminator
@@ -98,9 +101,9 @@ public struct PayloadDecoder: Sendable {
             // Whole numbers in other spellings are no types, also not where they are too large for a machine word.
             guard Self.isPlain(text) else { return .invalid }
             guard let number = Self.plainInteger(text) else { return .unknown }
-            let index = registry.types.index(of: number)
+            let index = tables.types.index(of: number)
             if index >= 0 { return .found(index) }
-            return registry.isRetired(.number(number)) ? .retired : .unknown
+            return tables.isRetired(.number(number)) ? .retired : .unknown
         case .string:
             if tape.hasEscapes(node) {
                 var text: [UInt8] = []
@@ -114,14 +117,14 @@ public struct PayloadDecoder: Sendable {
     }
 
     private func lookUp(string: Span<UInt8>) -> Lookup {
-        let index = registry.types.index(of: string)
+        let index = tables.types.index(of: string)
         if index >= 0 { return .found(index) }
-        if Self.isPlain(string), let number = Self.plainInteger(string), registry.types.index(of: number) >= 0 {
+        if Self.isPlain(string), let number = Self.plainInteger(string), tables.types.index(of: number) >= 0 {
             return .invalid
         }
         var text: [UInt8] = []
         text.append(copying: string, 0..<string.count)
-        return registry.isRetired(.string(String(decoding: text, as: UTF8.self))) ? .retired : .unknown
+        return tables.isRetired(.string(String(decoding: text, as: UTF8.self))) ? .retired : .unknown
     }
 
     /// Whether a text is a whole number as JSON writes it in digits alone: no zeros lead, and 0 has no sign.
@@ -153,21 +156,21 @@ public struct PayloadDecoder: Sendable {
     private mutating func findVersion(
         of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, _ verdict: inout PayloadVerdict
     ) {
-        let row = registry.rows[verdict.definition]
+        let row = tables.rows[verdict.definition]
         if row.versionPath >= 0 {
-            let node = registry.versionPaths[row.versionPath].value(from: payload, on: tape, in: bytes)
+            let node = tables.versionPaths[row.versionPath].value(from: payload, on: tape, in: bytes)
             if node >= 0 {
                 let number = version(node, on: tape, in: bytes)
                 if number == 0 { verdict.invalidVersionNode = node }
                 // What says it was written before there was such content is looked at like any other.
-                for index in row.written where registry.written[index].number <= number {
-                    verdict.writtenAt = registry.written[index].number
+                for index in row.written where tables.written[index].number <= number {
+                    verdict.writtenAt = tables.written[index].number
                     return
                 }
             }
         }
         for index in row.written {
-            let version = registry.written[index]
+            let version = tables.written[index]
             let isStrict: Bool
             if version.plan == verdict.definition {
                 isStrict = schema.missingDefaults.isEmpty
@@ -187,7 +190,7 @@ public struct PayloadDecoder: Sendable {
     private func isBefore(
         _ conditions: Range<Int>, _ payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) -> Bool {
-        for index in conditions where registry.conditions[index].applies(to: payload, on: tape, in: bytes) {
+        for index in conditions where tables.conditions[index].applies(to: payload, on: tape, in: bytes) {
             return true
         }
         return false
@@ -198,10 +201,10 @@ public struct PayloadDecoder: Sendable {
         guard tape.kind(node) == .number else { return 0 }
         let text = bytes.extracting(tape.start(node)..<tape.end(node))
         if Self.isPlain(text) {
-            guard let number = Self.plainInteger(text), number > 0, number <= registry.newest else { return 0 }
+            guard let number = Self.plainInteger(text), number > 0, number <= tables.newest else { return 0 }
             return Int(number)
         }
-        let (one, newest) = (Array("1".utf8), Array(String(registry.newest).utf8))
+        let (one, newest) = (Array("1".utf8), Array(String(tables.newest).utf8))
         guard ExactDecimal.isInteger(text), ExactDecimal.compare(text, one.span) >= 0,
             ExactDecimal.compare(text, newest.span) <= 0
         else { return 0 }

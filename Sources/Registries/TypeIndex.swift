@@ -2,8 +2,11 @@ import JSONText
 
 /// Finds a definition by the type that a payload names, without allocating.
 struct TypeIndex: Sendable {
-    /// The numbers, ascending. They come first among the definitions, in the same order.
+    /// The numbers, which come first among the definitions, in the same order.
     private var numbers: [Int64] = []
+    /// The numbers' indexes by hash, -1 for an empty place; at most half of the places are taken.
+    private var places: [Int32] = []
+    private var mask: UInt64 = 0
     /// The strings as UTF-8, one after the other, in the order of their bytes.
     private var text: [UInt8] = []
     /// Where each string ends in `text`.
@@ -19,17 +22,30 @@ struct TypeIndex: Sendable {
                 ends.append(text.count)
             }
         }
+        var size = 8
+        while size < numbers.count * 2 { size *= 2 }
+        mask = UInt64(size - 1)
+        places = Array(repeating: -1, count: size)
+        for (index, number) in numbers.enumerated() {
+            var place = Self.hash(number) & mask
+            while places[Int(place)] >= 0 { place = (place + 1) & mask }
+            places[Int(place)] = Int32(index)
+        }
+    }
+
+    @inline(__always)
+    private static func hash(_ number: Int64) -> UInt64 {
+        (UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> 32
     }
 
     /// The index of a number's definition, -1 where there is none.
     func index(of number: Int64) -> Int {
-        var low = 0
-        var high = numbers.count
-        while low < high {
-            let middle = (low &+ high) / 2
-            if numbers[middle] < number { low = middle &+ 1 } else { high = middle }
+        var place = Self.hash(number) & mask
+        while true {
+            let index = Int(places[Int(truncatingIfNeeded: place)])
+            if index < 0 || numbers[index] == number { return index }
+            place = (place &+ 1) & mask
         }
-        return low < numbers.count && numbers[low] == number ? low : -1
     }
 
     /// The index of a string's definition, -1 where there is none.
