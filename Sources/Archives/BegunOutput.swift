@@ -44,7 +44,6 @@ struct BegunOutput {
         }
         guard let contents else { throw refuse("its journal can't be read") }
         if let difference = contents.header.difference(from: header) { throw refuse(difference) }
-        guard FileTree.entry(at: place.partial) != nil else { throw refuse("\(place.partial) is gone") }
         self.journal = journal
         resumed = OutputFiles.Resumed(
             finished: contents.finished, open: contents.open, isComplete: contents.completion != nil)
@@ -86,13 +85,25 @@ struct BegunOutput {
             throw error
         }
         do throws(ArchiveWriteError) {
-            if layout.container == .tar { try FileTree.makeFolder(place.spool) }
+            if layout.container == .tar {
+                if Self.isStaleSpool(place.spool) { try FileTree.remove(place.spool) }
+                try FileTree.makeFolder(place.spool)
+            }
             try FileTree.flushFolder(place.folder)
         } catch {
-            for path in [place.partial, place.spool, place.journal] { try? FileTree.remove(path) }
+            for path in [place.partial, place.journal] { try? FileTree.remove(path) }
             throw error
         }
         return journal
+    }
+
+    /// Whether a folder is there that holds nothing but what a tar's files are kept in. Without the output that they were
+    /// for they are of no use.
+    private static func isStaleSpool(_ path: String) -> Bool {
+        guard FileTree.entry(at: path)?.isFolder == true, let folder = try? Folder(path) else { return false }
+        let listing = folder.list(limit: 1_000_000)
+        return listing.refused.isEmpty
+            && listing.files.allSatisfy { Int($0.hasPrefix("x") ? $0.dropFirst() : $0[...]) != nil }
     }
 
     /// Removes what an earlier run wrote after the last entry in its journal.

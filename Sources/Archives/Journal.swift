@@ -9,6 +9,8 @@ final class Journal {
     private let descriptor: Descriptor
     /// The bytes of all whole lines.
     private var length: UInt64 = 0
+    /// Whether lines that don't count may follow them.
+    private var mayHoldMore = false
 
     /// What a journal says.
     struct Contents: Equatable {
@@ -44,9 +46,7 @@ final class Journal {
         guard let journal = try open(path, flags: 0) else { return nil }
         let contents = try journal.read()
         journal.length = contents?.length ?? 0
-        guard ftruncate(journal.descriptor.number, off_t(journal.length)) == 0 else {
-            throw .system(errno, path)
-        }
+        journal.mayHoldMore = true
         return (journal, contents)
     }
 
@@ -74,6 +74,10 @@ final class Journal {
 
     /// Adds an entry and waits until it is on the disk.
     func append(_ entry: JournalEntry) throws(ArchiveWriteError) {
+        if mayHoldMore {
+            guard ftruncate(descriptor.number, off_t(length)) == 0 else { throw .system(errno, path) }
+            mayHoldMore = false
+        }
         let line = Self.line(entry)
         do throws(SystemError) {
             try descriptor.write(line.span, at: length)

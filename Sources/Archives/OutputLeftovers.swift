@@ -62,12 +62,19 @@ public struct OutputLeftovers: Hashable, Sendable, CustomStringConvertible {
         partial = .busy
     }
 
+    /// Looks for what an interrupted run left beside an output's path.
+    /// - Returns: Nil if there is nothing, or if the path can't be an output's.
+    public static func find(beside path: String) -> OutputLeftovers? {
+        guard let place = try? OutputPlace(path, container: .bundle, temporaryFolder: nil) else { return nil }
+        return OutputLeftovers(beside: place)
+    }
+
     /// Looks for what was left beside a place; nil if there is nothing.
     init?(beside place: OutputPlace) {
         path = place.path
         hasOutput = FileTree.entry(at: place.path) != nil
         hasReplaced = FileTree.entry(at: place.replaced) != nil
-        let hasPartial = FileTree.entry(at: place.partial) != nil || FileTree.entry(at: place.spool) != nil
+        let hasPartial = FileTree.entry(at: place.partial) != nil
         let journal = try? Journal.look(at: place.journal)
         switch (hasPartial, journal) {
         case (_, (isHeld: true, _)?): partial = .busy
