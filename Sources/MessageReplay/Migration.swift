@@ -107,8 +107,9 @@ public struct Migration {
         } catch {
             throw .source(error)
         }
-        if let failure = job.failure { throw failure }
         let damages = reader.damages + job.rowDamages
+        if case .output(.incomplete) = job.failure, !damages.isEmpty { throw .damaged(damages) }
+        if let failure = job.failure { throw failure }
         if !damages.isEmpty { throw .damaged(damages) }
         var report = MigrationReport(
             registry: RegistryLabel(

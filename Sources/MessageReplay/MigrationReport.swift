@@ -136,8 +136,9 @@ public struct MigrationExample: Sendable, Equatable {
     public var kind: UpgradeChange.Kind
     /// The content's type.
     public var type: TypeLabel
-    /// The file and line of its row.
+    /// The file of its row.
     public var file: String
+    /// The line of its row, from 1.
     public var line: Int
     /// The payload's text, cut where it is long.
     public var before: String

@@ -33,7 +33,7 @@ enum MigrateCommand {
                 Diagnostics.report(.badInput(message: error.description))
                 return .found
             }
-            throw CommandError(error)
+            throw CommandError(error, settings.archive)
         }
         if let reportPlace {
             reportPlace.write(report.json())
@@ -53,10 +53,11 @@ enum MigrateCommand {
 
 extension CommandError {
     /// What a migration came to nothing by.
-    fileprivate init(_ error: MigrationError) {
+    fileprivate init(_ error: MigrationError, _ path: String) {
         switch error {
-        case .source(let error): self = CommandError(error)
-        case .damaged: self = .damaged(message: error.description)
+        case .source(let failure): self = CommandError(failure, path)
+        case .damaged(let damages):
+            self = .damaged(message: damages.map { "\(path): \($0)" }.joined(separator: "\n"))
         case .output(.closedPipe): self = .closedPipe
         case .output(let failure) where failure.isAboutTheCall: self = .badInput(message: error.description)
         case .output: self = .outputFailed(message: error.description)
