@@ -8,6 +8,18 @@ public enum ContentType: Hashable, Sendable {
     case string(String)
 }
 
+extension ContentType {
+    /// Whether two types are the same number or the same code points; Swift's own comparison of strings takes different
+    /// spellings of an accented letter for one.
+    public static func == (left: ContentType, right: ContentType) -> Bool {
+        switch (left, right) {
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        default: false
+        }
+    }
+}
+
 extension ContentType: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     /// A number.
     public init(integerLiteral value: Int64) { self = .number(value) }

@@ -2,41 +2,39 @@ import JSONText
 
 /// Tells whether a pointer leads to a property that a schema declares.
 struct DeclaredMembers {
-    /// The `$defs` of the file that the schema stands in.
-    let definitions: JSONValue?
+    /// The file that the schema stands in.
+    let file: RegistryFile
 
-    /// A schema that was searched, and how many tokens were left to search for.
+    /// A schema to search, and how many tokens led to it.
     private struct Visit: Hashable {
         let node: Int
-        let tokens: Int
+        let depth: Int
     }
 
     /// Whether the schema declares the member that the tokens lead to, in any of its branches.
-    func declares(_ tokens: ArraySlice<String>, in schema: JSONValue) -> Bool {
-        // What was searched in vain once isn't searched again: schemas can name each other in circles, and as often as
-        // they like.
+    ///
+    /// - Complexity: O(schemas × tokens): what was searched in vain isn't searched again, since schemas can name each
+    ///   other in circles and as often as they like.
+    func declares(_ tokens: [String], in root: JSONValue) -> Bool {
         var visits: Set<Visit> = []
-        return search(tokens, in: schema, root: schema, &visits)
-    }
-
-    private func search(
-        _ tokens: ArraySlice<String>, in schema: JSONValue, root: JSONValue, _ visits: inout Set<Visit>
-    ) -> Bool {
-        guard let token = tokens.first else { return true }
-        guard schema.kind == .object, visits.insert(Visit(node: schema.node, tokens: tokens.count)).inserted else {
-            return false
+        var left: [(schema: JSONValue, depth: Int)] = [(root, 0)]
+        while let (schema, depth) = left.popLast() {
+            if depth == tokens.count { return true }
+            guard schema.kind == .object, visits.insert(Visit(node: schema.node, depth: depth)).inserted else {
+                continue
+            }
+            if let property = schema["properties"]?[tokens[depth]] { left.append((property, depth + 1)) }
+            for element in Self.elements(tokens[depth], of: schema) { left.append((element, depth + 1)) }
+            // What applies to the same value.
+            for name in ["allOf", "anyOf", "oneOf"] {
+                for branch in schema[name]?.elements ?? [] { left.append((branch, depth)) }
+            }
+            for name in ["if", "then", "else"] {
+                if let branch = schema[name] { left.append((branch, depth)) }
+            }
+            for (_, branch) in schema["dependentSchemas"]?.members ?? [] { left.append((branch, depth)) }
+            if let target = schema["$ref"]?.string.flatMap({ resolve($0, root: root) }) { left.append((target, depth)) }
         }
-        let rest = tokens.dropFirst()
-        if let property = schema["properties"]?[token], search(rest, in: property, root: root, &visits) { return true }
-        for element in Self.elements(token, of: schema) where search(rest, in: element, root: root, &visits) {
-            return true
-        }
-        // What applies to the same value.
-        var branches = ["allOf", "anyOf", "oneOf"].flatMap { schema[$0]?.elements ?? [] }
-        branches += ["if", "then", "else"].compactMap { schema[$0] }
-        branches += schema["dependentSchemas"]?.members.map(\.value) ?? []
-        if let target = schema["$ref"]?.string.flatMap({ resolve($0, root: root) }) { branches.append(target) }
-        for branch in branches where search(tokens, in: branch, root: root, &visits) { return true }
         return false
     }
 
@@ -54,18 +52,23 @@ struct DeclaredMembers {
         guard reference.hasPrefix("#") else { return nil }
         let fragment = String(reference.dropFirst())
         guard fragment.isEmpty || fragment.hasPrefix("/") else {
-            return Self.anchor(fragment, below: root) ?? definitions.flatMap { Self.anchor(fragment, below: $0) }
+            return Self.anchor(fragment, below: root) ?? file.definitions.flatMap { Self.anchor(fragment, below: $0) }
         }
         guard let pointer = try? JSONPointer(fragment) else { return nil }
         if let target = root.resolve(pointer) { return target }
-        guard pointer.tokens.first == "$defs" else { return nil }
-        return definitions?.resolve(JSONPointer(tokens: Array(pointer.tokens.dropFirst())))
+        guard pointer.tokens.count > 1, pointer.tokens[0] == "$defs" else { return nil }
+        return file.definition(pointer.tokens[1])?.resolve(JSONPointer(tokens: Array(pointer.tokens.dropFirst(2))))
     }
 
+    /// The schema with an anchor.
     private static func anchor(_ name: String, below value: JSONValue) -> JSONValue? {
-        if value["$anchor"]?.string == name { return value }
-        for child in value.elements + value.members.map(\.value) {
-            if let found = anchor(name, below: child) { return found }
+        let tape = value.document.tape
+        let bytes = value.document.bytes
+        for node in value.node..<tape.next(value.node) where tape.kind(node) == .object {
+            let object = JSONValue(document: value.document, node: node)
+            if tape.member("$anchor", of: node, in: bytes.span) != nil, object["$anchor"]?.string == name {
+                return object
+            }
         }
         return nil
     }

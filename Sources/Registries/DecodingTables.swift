@@ -89,5 +89,20 @@ final class DecodingTables: Sendable {
         retired = resolved.retired
     }
 
+    /// A copy that counts its own references.
+    init(copying other: DecodingTables) {
+        newest = other.newest
+        rows = other.rows
+        written = other.written
+        conditions = other.conditions
+        plans = other.plans
+        versionPaths = other.versionPaths
+        nestedPaths = other.nestedPaths
+        nestedEverywhere = other.nestedEverywhere
+        types = other.types
+        typePath = other.typePath
+        retired = other.retired
+    }
+
     func isRetired(_ type: ContentType) -> Bool { !retired.isEmpty && retired.contains(type) }
 }

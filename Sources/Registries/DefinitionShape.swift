@@ -14,21 +14,21 @@ enum DefinitionShape {
             bytes += name.utf8
             CanonicalJSON.append(value, .structure, to: &bytes)
         }
-        appendReferenced(by: content.schema, in: file.definitions, to: &bytes)
+        appendReferenced(by: content.schema, in: file, to: &bytes)
         return bytes
     }
 
-    /// The shape of a schema.
-    static func bytes(of schema: JSONValue, definitions: JSONValue?) -> [UInt8] {
+    /// The shape of a schema in a file.
+    static func bytes(of schema: JSONValue, in file: RegistryFile) -> [UInt8] {
         var bytes: [UInt8] = []
         CanonicalJSON.append(schema, .structure, to: &bytes)
-        appendReferenced(by: schema, in: definitions, to: &bytes)
+        appendReferenced(by: schema, in: file, to: &bytes)
         return bytes
     }
 
     /// Appends the file's `$defs` that a schema refers to, directly or not; all of them where that isn't plain.
-    private static func appendReferenced(by schema: JSONValue, in definitions: JSONValue?, to bytes: inout [UInt8]) {
-        guard let definitions else { return }
+    private static func appendReferenced(by schema: JSONValue, in file: RegistryFile, to bytes: inout [UInt8]) {
+        guard let definitions = file.definitions else { return }
         var names: Set<String> = []
         var left = [schema]
         while let next = left.popLast() {
@@ -39,14 +39,14 @@ enum DefinitionShape {
                     return
                 }
                 guard pointer.tokens.count > 1, pointer.tokens[0] == "$defs" else { continue }
-                guard let target = definitions[pointer.tokens[1]], names.insert(pointer.tokens[1]).inserted else {
+                guard let target = file.definition(pointer.tokens[1]), names.insert(pointer.tokens[1]).inserted else {
                     continue
                 }
                 left.append(target)
             }
         }
         for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-            guard let target = definitions[name] else { continue }
+            guard let target = file.definition(name) else { continue }
             JSONWriter.appendQuoted(name, to: &bytes)
             CanonicalJSON.append(target, .structure, to: &bytes)
         }

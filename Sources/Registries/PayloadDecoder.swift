@@ -30,6 +30,7 @@ public struct PayloadVerdict: Sendable {
 public struct PayloadDecoder: Sendable {
     /// The registry.
     public let registry: ContentRegistry
+    /// The registry's tables, in an object of its own: threads that count references to one get in each other's way.
     private let tables: DecodingTables
     /// What the schema found of the last payload that reached it, with defaults counted as present.
     public private(set) var schema = SchemaOutcome()
@@ -40,7 +41,7 @@ public struct PayloadDecoder: Sendable {
     /// A decoder for a registry.
     public init(_ registry: ContentRegistry) {
         self.registry = registry
-        tables = registry.tables
+        tables = DecodingTables(copying: registry.tables)
         plans = Array(repeating: nil, count: tables.plans.count)
     }
 
@@ -56,16 +57,9 @@ public struct PayloadDecoder: Sendable {
     public mutating func decode(
         _ payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) -> PayloadVerdict {
-        guard tape.kind(payload) == .object else { return PayloadVerdict(.malformed, .payloadNotObject) }
-        let typeNode = tables.typePath.value(from: payload, on: tape, in: bytes)
-        if typeNode < 0 { return PayloadVerdict(.malformed, .typeMissing) }
-        var verdict: PayloadVerdict
-        switch lookUp(typeNode, on: tape, in: bytes) {
-        case .found(let index): verdict = PayloadVerdict(.decoded, typeNode: typeNode, definition: index)
-        case .unknown: return PayloadVerdict(.unknown, .typeUnknown, typeNode: typeNode)
-        case .retired: return PayloadVerdict(.unknown, .typeRetired, typeNode: typeNode)
-        case .invalid: return PayloadVerdict(.malformed, .typeInvalid, typeNode: typeNode)
-        }
+        let tables = self.tables
+        var verdict = tables.findDefinition(of: payload, on: tape, in: bytes)
+        guard verdict.definition >= 0 else { return verdict }
         makePlan(verdict.definition)
         plans[verdict.definition]?.evaluate(tape, payload, bytes, into: &schema)
         let only = tables.rows[verdict.definition].onlyVersion
@@ -85,135 +79,28 @@ public struct PayloadDecoder: Sendable {
         if plans[index] == nil { plans[index] = tables.plans[index].plan.separated() }
     }
 
-    // MARK: The discriminator
-
-    private enum Lookup {
-        case found(Int)
-        case unknown
-        case retired
-        case invalid
-    }
-
-    private func lookUp(_ node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Lookup {
-        switch tape.kind(node) {
-        case .number:
-            let text = bytes.extracting(tape.start(node)..<tape.end(node))
-            // Whole numbers in other spellings are no types, also not where they are too large for a machine word.
-            guard Self.isPlain(text) else { return .invalid }
-            guard let number = Self.plainInteger(text) else { return .unknown }
-            let index = tables.types.index(of: number)
-            if index >= 0 { return .found(index) }
-            return tables.isRetired(.number(number)) ? .retired : .unknown
-        case .string:
-            if tape.hasEscapes(node) {
-                var text: [UInt8] = []
-                tape.appendUnescaped(node, in: bytes, to: &text)
-                return lookUp(string: text.span)
-            }
-            return lookUp(string: bytes.extracting(tape.start(node) + 1..<tape.end(node) - 1))
-        default:
-            return .invalid
-        }
-    }
-
-    private func lookUp(string: Span<UInt8>) -> Lookup {
-        let index = tables.types.index(of: string)
-        if index >= 0 { return .found(index) }
-        if Self.isPlain(string), let number = Self.plainInteger(string), tables.types.index(of: number) >= 0 {
-            return .invalid
-        }
-        var text: [UInt8] = []
-        text.append(copying: string, 0..<string.count)
-        return tables.isRetired(.string(String(decoding: text, as: UTF8.self))) ? .retired : .unknown
-    }
-
-    /// Whether a text is a whole number as JSON writes it in digits alone: no zeros lead, and 0 has no sign.
-    private static func isPlain(_ text: Span<UInt8>) -> Bool {
-        let first = !text.isEmpty && text[0] == UInt8(ascii: "-") ? 1 : 0
-        guard first < text.count else { return false }
-        if text[first] == UInt8(ascii: "0") { return text.count == 1 }
-        for offset in first..<text.count where text[offset] &- 0x30 > 9 { return false }
-        return true
-    }
-
-    /// The value of a plain whole number; nil where it is too large.
-    private static func plainInteger(_ text: Span<UInt8>) -> Int64? {
-        let isNegative = text[0] == UInt8(ascii: "-")
-        var value: Int64 = 0
-        for offset in (isNegative ? 1 : 0)..<text.count {
-            let digit = Int64(text[offset] &- 0x30)
-            let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
-            let (sum, overflowsToo) =
-                isNegative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
-            if overflows || overflowsToo { return nil }
-            value = sum
-        }
-        return value
-    }
-
     // MARK: The version
 
     private mutating func findVersion(
         of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, _ verdict: inout PayloadVerdict
     ) {
-        let row = tables.rows[verdict.definition]
-        if row.versionPath >= 0 {
-            let node = tables.versionPaths[row.versionPath].value(from: payload, on: tape, in: bytes)
-            if node >= 0 {
-                let number = version(node, on: tape, in: bytes)
-                if number == 0 { verdict.invalidVersionNode = node }
-                // What says it was written before there was such content is looked at like any other.
-                for index in row.written where tables.written[index].number <= number {
-                    verdict.writtenAt = tables.written[index].number
-                    return
-                }
-            }
-        }
-        for index in row.written {
-            let version = tables.written[index]
+        let tables = self.tables
+        if tables.readsVersion(of: payload, on: tape, in: bytes, &verdict) { return }
+        for index in tables.rows[verdict.definition].written {
+            let plan = tables.written[index].plan
             let isStrict: Bool
-            if version.plan == verdict.definition {
+            if plan == verdict.definition {
                 isStrict = schema.missingDefaults.isEmpty
             } else {
-                makePlan(version.plan)
-                plans[version.plan]?.evaluate(tape, payload, bytes, into: &other)
+                makePlan(plan)
+                plans[plan]?.evaluate(tape, payload, bytes, into: &other)
                 isStrict = other.violations.isEmpty && other.missingDefaults.isEmpty
             }
-            if isStrict && !isBefore(version.conditions, payload, on: tape, in: bytes) {
-                verdict.writtenAt = version.number
+            if isStrict && !tables.isBefore(index, payload, on: tape, in: bytes) {
+                verdict.writtenAt = tables.written[index].number
                 return
             }
         }
-    }
-
-    /// Whether a step would do something to the payload, which then is of an earlier version.
-    private func isBefore(
-        _ conditions: Range<Int>, _ payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
-    ) -> Bool {
-        for index in conditions where tables.conditions[index].applies(to: payload, on: tape, in: bytes) {
-            return true
-        }
-        return false
-    }
-
-    /// The version that a field holds, by value; 0 where it is none of the series.
-    private func version(_ node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int {
-        guard tape.kind(node) == .number else { return 0 }
-        let text = bytes.extracting(tape.start(node)..<tape.end(node))
-        if Self.isPlain(text) {
-            guard let number = Self.plainInteger(text), number > 0, number <= tables.newest else { return 0 }
-            return Int(number)
-        }
-        let (one, newest) = (Array("1".utf8), Array(String(tables.newest).utf8))
-        guard ExactDecimal.isInteger(text), ExactDecimal.compare(text, one.span) >= 0,
-            ExactDecimal.compare(text, newest.span) <= 0
-        else { return 0 }
-        // At most the newest version, so digits and power are small.
-        var spelled: [UInt8] = []
-        ExactDecimal.appendCanonical(text, to: &spelled)
-        let parts = String(decoding: spelled, as: UTF8.self).split(separator: "e")
-        let power = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-        return (0..<power).reduce(Int(parts[0]) ?? 0) { value, _ in value * 10 }
     }
 
     // MARK: Details

@@ -50,7 +50,7 @@ struct PlanShelf {
             guard let schema = part.common else { continue }
             common.append(SchemaSource(schema: schema, definitions: part.definitions))
             if !part.isBuiltin {
-                spelled += DefinitionShape.bytes(of: schema, definitions: part.definitions)
+                spelled += DefinitionShape.bytes(of: schema, in: part)
             } else {
                 spelled += "\(part.name)@\(part.version) ".utf8
             }

@@ -31,6 +31,7 @@ final class RegistryFile: Sendable {
     let retiredTypes: [(type: ContentType, value: JSONValue)]
     /// The definitions in one spelling, in their order.
     let spelledContents: Lazy<[[UInt8]]>
+    private let namedDefinitions: Lazy<[[UInt8]: JSONValue]>
 
     /// Reads a file's text.
     ///
@@ -77,6 +78,9 @@ final class RegistryFile: Sendable {
         nested = file.pointers("nested", &problems)
         let definitions = file["$defs"]
         self.definitions = definitions?.kind == .object ? definitions : nil
+        namedDefinitions = Lazy {
+            Dictionary(definitions?.members.map { (Array($0.name.utf8), $0.value) } ?? []) { _, last in last }
+        }
         if let definitions, definitions.kind != .object {
             problems.add("'$defs' has to be an object of schemas", at: definitions)
         }
@@ -103,6 +107,9 @@ final class RegistryFile: Sendable {
         self.version = version
         Self.checkPlaceholder(placeholder, at: file["placeholder"] ?? value, &problems)
     }
+
+    /// The schema of a name in the file's `$defs`.
+    func definition(_ name: String) -> JSONValue? { namedDefinitions.value[Array(name.utf8)] }
 
     /// Whether no object has two members of one name, of which readers take either.
     private static func isWithoutDuplicates(_ document: JSONDocument, _ problems: inout ProblemCollector) -> Bool {

@@ -96,13 +96,13 @@ extension RegistryResolver {
     }
 
     private func isDeclared(_ pointer: JSONPointer, in placed: Placed) -> Bool {
-        DeclaredMembers(definitions: placed.file.definitions).declares(pointer.tokens[...], in: placed.content.schema)
+        DeclaredMembers(file: placed.file).declares(pointer.tokens, in: placed.content.schema)
     }
 
     private func isDeclared(_ pointer: JSONPointer, inCommonOf merged: Merged) -> Bool {
         merged.parts.contains { part in
             guard let common = part.common else { return false }
-            return DeclaredMembers(definitions: part.definitions).declares(pointer.tokens[...], in: common)
+            return DeclaredMembers(file: part).declares(pointer.tokens, in: common)
         }
     }
 }

@@ -358,4 +358,15 @@ struct DecodingTests {
         }
         #expect(outcomes.count == 8 && outcomes.allSatisfy { $0.allSatisfy(\.self) })
     }
+
+    @Test("Types that only look alike are different types")
+    func tellsTypesApart() throws {
+        let text = Sample.file(
+            contents: #"{"type": "caf\u00e9", "name": "a", "schema": {}}"#,
+            #"{"type": "cafe\u0301", "name": "b", "schema": {"required": ["x"]}}"#)
+        let registry = try #require(try ContentRegistry(RegistrySeries(texts: text)))
+        #expect(try Decoded(#"{"type":"café"}"#, with: registry).outcome == .decoded)
+        #expect(try Decoded(#"{"type":"cafe\u0301"}"#, with: registry).findings == ["field-missing /x"])
+        #expect(try Decoded(#"{"type":"cafe"}"#, with: registry).outcome == .unknown)
+    }
 }

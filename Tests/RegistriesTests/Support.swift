@@ -195,6 +195,8 @@ struct Mistake: CustomTestStringConvertible {
         #expect(first.level == level)
     }
 
+    static func problems(at folder: SeriesFolder) -> [RegistryProblem] { problems(at: folder.path) }
+
     static func problems(at path: String) -> [RegistryProblem] {
         do {
             return try RegistrySeries(contentsOf: path).warnings

@@ -1,0 +1,139 @@
+import JSONText
+
+/// What is found of a payload before its schema is looked at, and beside it.
+extension DecodingTables {
+    // MARK: The discriminator
+
+    /// Finds the definition of a payload, or what keeps it from having one.
+    func findDefinition(
+        of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) -> PayloadVerdict {
+        guard tape.kind(payload) == .object else { return PayloadVerdict(.malformed, .payloadNotObject) }
+        let typeNode = typePath.value(from: payload, on: tape, in: bytes)
+        if typeNode < 0 { return PayloadVerdict(.malformed, .typeMissing) }
+        switch lookUp(typeNode, on: tape, in: bytes) {
+        case .found(let index): return PayloadVerdict(.decoded, typeNode: typeNode, definition: index)
+        case .unknown: return PayloadVerdict(.unknown, .typeUnknown, typeNode: typeNode)
+        case .retired: return PayloadVerdict(.unknown, .typeRetired, typeNode: typeNode)
+        case .invalid: return PayloadVerdict(.malformed, .typeInvalid, typeNode: typeNode)
+        }
+    }
+
+    private enum Lookup {
+        case found(Int)
+        case unknown
+        case retired
+        case invalid
+    }
+
+    private func lookUp(_ node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Lookup {
+        switch tape.kind(node) {
+        case .number:
+            let text = bytes.extracting(tape.start(node)..<tape.end(node))
+            // Whole numbers in other spellings are no types, also not where they are too large for a machine word.
+            guard Self.isPlain(text) else { return .invalid }
+            guard let number = Self.plainInteger(text) else { return .unknown }
+            let index = types.index(of: number)
+            if index >= 0 { return .found(index) }
+            return isRetired(.number(number)) ? .retired : .unknown
+        case .string:
+            if tape.hasEscapes(node) {
+                var text: [UInt8] = []
+                tape.appendUnescaped(node, in: bytes, to: &text)
+                return lookUp(string: text.span)
+            }
+            return lookUp(string: bytes.extracting(tape.start(node) + 1..<tape.end(node) - 1))
+        default:
+            return .invalid
+        }
+    }
+
+    private func lookUp(string: Span<UInt8>) -> Lookup {
+        let index = types.index(of: string)
+        if index >= 0 { return .found(index) }
+        if Self.isPlain(string), let number = Self.plainInteger(string), types.index(of: number) >= 0 {
+            return .invalid
+        }
+        var text: [UInt8] = []
+        text.append(copying: string, 0..<string.count)
+        return isRetired(.string(String(decoding: text, as: UTF8.self))) ? .retired : .unknown
+    }
+
+    /// Whether a text is a whole number as JSON writes it in digits alone: no zeros lead, and 0 has no sign.
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        let first = !text.isEmpty && text[0] == UInt8(ascii: "-") ? 1 : 0
+        guard first < text.count else { return false }
+        if text[first] == UInt8(ascii: "0") { return text.count == 1 }
+        for offset in first..<text.count where text[offset] &- 0x30 > 9 { return false }
+        return true
+    }
+
+    /// The value of a plain whole number; nil where it is too large.
+    private static func plainInteger(_ text: Span<UInt8>) -> Int64? {
+        let isNegative = text[0] == UInt8(ascii: "-")
+        var value: Int64 = 0
+        for offset in (isNegative ? 1 : 0)..<text.count {
+            let digit = Int64(text[offset] &- 0x30)
+            let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflowsToo) =
+                isNegative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
+            if overflows || overflowsToo { return nil }
+            value = sum
+        }
+        return value
+    }
+
+    // MARK: The version
+
+    /// Reads the version that a payload says it was written at.
+    ///
+    /// - Returns: Whether it settles the version. Otherwise structure decides.
+    func readsVersion(
+        of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, _ verdict: inout PayloadVerdict
+    ) -> Bool {
+        let row = rows[verdict.definition]
+        if row.versionPath < 0 { return false }
+        let node = versionPaths[row.versionPath].value(from: payload, on: tape, in: bytes)
+        if node < 0 { return false }
+        let number = version(node, on: tape, in: bytes)
+        if number == 0 { verdict.invalidVersionNode = node }
+        // One from before there was such content settles nothing.
+        for index in row.written where written[index].number <= number {
+            verdict.writtenAt = written[index].number
+            return true
+        }
+        return false
+    }
+
+    /// Whether a step on the way to a version would do something to the payload, which then is of an earlier one.
+    ///
+    /// - Parameter version: An index of `written`.
+    func isBefore(
+        _ version: Int, _ payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) -> Bool {
+        for index in written[version].conditions where conditions[index].applies(to: payload, on: tape, in: bytes) {
+            return true
+        }
+        return false
+    }
+
+    /// The version that a field holds, by value; 0 where it is none of the series.
+    private func version(_ node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int {
+        guard tape.kind(node) == .number else { return 0 }
+        let text = bytes.extracting(tape.start(node)..<tape.end(node))
+        if Self.isPlain(text) {
+            guard let number = Self.plainInteger(text), number > 0, number <= newest else { return 0 }
+            return Int(number)
+        }
+        let (one, newest) = (Array("1".utf8), Array(String(newest).utf8))
+        guard ExactDecimal.isInteger(text), ExactDecimal.compare(text, one.span) >= 0,
+            ExactDecimal.compare(text, newest.span) <= 0
+        else { return 0 }
+        // At most the newest version, so digits and power are small.
+        var spelled: [UInt8] = []
+        ExactDecimal.appendCanonical(text, to: &spelled)
+        let parts = String(decoding: spelled, as: UTF8.self).split(separator: "e")
+        let power = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        return (0..<power).reduce(Int(parts[0]) ?? 0) { value, _ in value * 10 }
+    }
+}
