@@ -34,7 +34,8 @@ struct PlanBuilder {
     /// The defaults as the schemas write them, by slot.
     var defaultValues: [JSONValue] = []
 
-    let declared: Set<NameBytes>
+    /// The names that count as declared for the definition's top-level `additionalProperties`.
+    private(set) var declared: Set<NameBytes> = []
     var declaredPatterns: [Pattern] = []
     private var pending: [Pending] = []
     private var memo: [[Conjunct]: Int] = [:]
@@ -47,20 +48,24 @@ struct PlanBuilder {
     var slotNodes: [Int] = []
     private var locationIndexes: [SchemaLocation: Int32] = [:]
 
-    init(_ reader: SchemaReader, declared names: [String]) {
-        self.reader = reader
-        var declared = Set(names.map { Array($0.utf8) })
-        let common = Self.closure(
-            reader.roots.dropFirst().map { Conjunct(schema: $0, isLive: false, isTop: false) }, reader.schemas)
-        for conjunct in common {
-            let schema = reader.schemas[conjunct.schema]
-            declared.formUnion(schema.properties.map(\.name))
-            declaredPatterns += schema.patternProperties.map(\.pattern)
+    /// Combines a definition and `common`, or `common` alone where no definition was read yet.
+    ///
+    /// - Parameters:
+    ///   - reader: The schemas.
+    ///   - names: The discriminator's and the version field's names. What `common` declares is added here.
+    ///   - shared: What `common` alone made, of a reader that begins with the same schemas.
+    init(_ reader: SchemaReader, declared names: [String] = [], onto shared: PlanBuilder? = nil) {
+        if let shared {
+            self = shared
+            self.reader = reader
+        } else {
+            self.reader = reader
+            noteDeclared()
         }
-        self.declared = declared
+        declared.formUnion(names.map { Array($0.utf8) })
         leadsToDefaults = Self.reachDefaults(reader.schemas)
         var seeds: [Conjunct] = []
-        for (number, index) in reader.roots.enumerated() {
+        for (number, index) in reader.roots.enumerated() where index >= 0 {
             seeds.append(Conjunct(schema: index, isLive: number == 0, isTop: number == 0))
         }
         root = request(seeds, path: [], chain: [])
@@ -72,6 +77,17 @@ struct PlanBuilder {
             fill(next)
         }
         finish()
+    }
+
+    /// Notes what `common` declares.
+    private mutating func noteDeclared() {
+        let common = Self.closure(
+            reader.roots.dropFirst().map { Conjunct(schema: $0, isLive: false, isTop: false) }, reader.schemas)
+        for conjunct in common {
+            let schema = reader.schemas[conjunct.schema]
+            declared.formUnion(schema.properties.map(\.name))
+            declaredPatterns += schema.patternProperties.map(\.pattern)
+        }
     }
 
     /// Adds everything that `$ref` and `allOf` join, each schema once, in the order of the text.
@@ -99,6 +115,9 @@ struct PlanBuilder {
 
     /// For each schema whether `properties`, `items`, `prefixItems`, `$ref` and `allOf` lead down to a default.
     private static func reachDefaults(_ schemas: [SchemaSyntax]) -> [Bool] {
+        guard schemas.contains(where: { $0.defaultValue != nil }) else {
+            return [Bool](repeating: false, count: schemas.count)
+        }
         var joiners = [[Int]](repeating: [], count: schemas.count)
         var parents = [[Int]](repeating: [], count: schemas.count)
         for (index, schema) in schemas.enumerated() {

@@ -12,31 +12,14 @@ extension SchemaPlan {
     public static func compile(
         definition: SchemaSource, common: [SchemaSource] = [], declared: [String] = []
     ) -> SchemaCompilation {
-        let reader = SchemaReader([definition] + common)
-        let hasLoops = reader.problems.contains { $0.code == .referenceLoop }
-        var builder = PlanBuilder(reader, declared: declared)
-        if builder.isTooLarge {
-            builder.reader.report(
-                .schemaTooLarge, "the schemas combine into too many cases: take some of its references apart",
-                at: definition.schema)
-            return SchemaCompilation(plan: nil, problems: builder.reader.problems.inOrder)
-        }
-        builder.checkPlaces(of: definition)
-        var storage: PlanStorage?
-        if !hasLoops {
-            var completion = DefaultCompletion(builder)
-            storage = completion.complete()
-            builder.reader = completion.reader
-        }
-        let problems = builder.reader.problems.inOrder
-        let isUsable = !problems.contains { $0.level == .error }
-        return SchemaCompilation(plan: isUsable ? storage.map(SchemaPlan.init) : nil, problems: problems)
+        SchemaCompiler(definitions: definition.definitions, common: common).compile(
+            definition.schema, declared: declared)
     }
 }
 
 extension PlanBuilder {
-    /// Reports defaults that no place takes, and those of `common`.
-    mutating func checkPlaces(of definition: SchemaSource) {
+    /// Reports the definition's defaults that no place takes.
+    mutating func checkPlaces() {
         let fromDefinition = reachable([reader.roots[0]])
         for index in fromDefinition.sorted() where !placed.contains(index) {
             guard let value = reader.schemas[index].defaultValue else { continue }
@@ -46,7 +29,11 @@ extension PlanBuilder {
                     + "'allOf' are; remove it, or call it 'x-default' as a note",
                 at: value, level: .warning)
         }
-        // In common also what nothing refers to.
+    }
+
+    /// Reports the defaults of `common`.
+    mutating func checkCommon() {
+        // Also what nothing refers to.
         let inCommon = Set(reader.roots.dropFirst()).union(
             reader.schemas.indices.filter { index in
                 let schema = reader.schemas[index]
@@ -76,7 +63,7 @@ extension PlanBuilder {
 
 extension [SchemaProblem] {
     /// By document, in the order in which they first have a problem, then by place.
-    fileprivate var inOrder: [SchemaProblem] {
+    var inOrder: [SchemaProblem] {
         var documents: [ObjectIdentifier: Int] = [:]
         for problem in self where documents[ObjectIdentifier(problem.document)] == nil {
             documents[ObjectIdentifier(problem.document)] = documents.count

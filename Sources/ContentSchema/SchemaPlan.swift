@@ -5,6 +5,9 @@ import JSONText
 public struct SchemaPlan: Sendable {
     let storage: PlanStorage
 
+    /// A plan that lets every payload pass.
+    public static let anything = SchemaPlan(storage: PlanStorage(tables: PlanTables(), root: -1))
+
     /// The places that defaults fill, in the order of declaration.
     public var defaults: [DefaultSlot] { storage.tables.defaults }
 

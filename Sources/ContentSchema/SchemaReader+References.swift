@@ -2,8 +2,8 @@ import JSONText
 
 /// Where `$ref` leads.
 extension SchemaReader {
-    mutating func resolveReferences() {
-        for index in schemas.indices {
+    mutating func resolveReferences(from first: Int) {
+        for index in first..<schemas.count {
             guard let value = schemas[index].referenceValue, let text = value.string else { continue }
             schemas[index].referenceValue = nil
             resolve(text, value, of: index)
@@ -24,6 +24,8 @@ extension SchemaReader {
         if !fragment.isEmpty && fragment.utf8.first != UInt8(ascii: "/") {
             if let target = anchors[source][fragment] {
                 schemas[index].reference = target
+            } else if roots[source] < 0 {
+                isClosed = false
             } else {
                 let close = NameSuggestion.closest(to: fragment, in: anchors[source].keys.sorted())
                 let hint = close.map { "did you mean '#\($0)'?" } ?? "no subschema has this '$anchor'"
@@ -42,6 +44,10 @@ extension SchemaReader {
             schemas[index].reference = schema(target, pointer: place, source: source)
             return
         }
+        if roots[source] < 0 {
+            isClosed = false
+            return
+        }
         var hint = "'#/…' is relative to the definition's schema, and '#/$defs/…' looks in the file's '$defs' too"
         if pointer.tokens.count == 2 && pointer.tokens[0] == "$defs" {
             let known = (Array(definitions[source].own.keys) + definitions[source].shared.keys).map(\.text).sorted()
@@ -54,14 +60,17 @@ extension SchemaReader {
 
     /// What a pointer leads to, and its own pointer in the document.
     func target(_ pointer: JSONPointer, source: Int) -> (value: JSONValue, pointer: String)? {
-        let root = schemas[roots[source]]
+        let root = roots[source] < 0 ? nil : schemas[roots[source]]
         let tokens = pointer.tokens
         guard tokens.count > 1, tokens[0] == "$defs" else {
+            guard let root else { return nil }
             return root.value.resolve(pointer).map { ($0, root.pointer + pointer.description) }
         }
         let rest = JSONPointer(tokens: Array(tokens.dropFirst(2)))
         let name = Array(tokens[1].utf8)
-        if let own = definitions[source].own[name]?.resolve(rest) { return (own, root.pointer + pointer.description) }
+        if let root, let own = definitions[source].own[name]?.resolve(rest) {
+            return (own, root.pointer + pointer.description)
+        }
         guard let shared = definitions[source].shared[name]?.resolve(rest) else { return nil }
         let place = JSONPointer(tokens: Array(tokens.dropFirst())).description
         return (shared, definitions[source].sharedPointer + place)
@@ -85,10 +94,12 @@ extension SchemaReader {
     }
 
     /// Reports every reference that closes a circle of schemas which all look at the same value.
-    mutating func findLoops() {
+    ///
+    /// - Parameter first: The first schema to look at; those before it lead to none of the rest.
+    mutating func findLoops(from first: Int) {
         enum Mark { case new, open, closed }
-        var marks = [Mark](repeating: .new, count: schemas.count)
-        for start in schemas.indices where marks[start] == .new {
+        var marks = [Mark](repeating: .closed, count: first) + [Mark](repeating: .new, count: schemas.count - first)
+        for start in first..<schemas.count where marks[start] == .new {
             var path: [(index: Int, next: ArraySlice<Int>)] = [(start, schemas[start].inPlace[...])]
             marks[start] = .open
             while let (index, _) = path.last {

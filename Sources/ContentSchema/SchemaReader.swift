@@ -14,6 +14,8 @@ struct SchemaReader {
     /// The `$defs` of each source by name: its own, and its file's.
     var definitions: [Definitions] = []
     private var reported: Set<SchemaProblem> = []
+    /// Whether what a file's definitions share can be read without them: false where it refers to a definition.
+    var isClosed = true
 
     struct Definitions {
         var own: [NameBytes: JSONValue] = [:]
@@ -31,21 +33,45 @@ struct SchemaReader {
         anchors = Array(repeating: [:], count: sources.count)
         for (number, source) in sources.enumerated() {
             roots.append(schema(source.schema, pointer: source.schema.pointer, source: number))
-            readDefinitions(source, number)
+            readDefinitions(own: source.schema, shared: source.definitions, number)
         }
-        repeat {
-            while let index = pending.popLast() { read(index) }
-            resolveReferences()
-        } while !pending.isEmpty
-        findLoops()
+        readPending(from: 0)
     }
 
-    private mutating func readDefinitions(_ source: SchemaSource, _ number: Int) {
+    /// Reads what the definitions of a file share, before any of them: the file's `$defs` and the `common` schemas.
+    init(definitions shared: JSONValue?, common: [SchemaSource]) {
+        anchors = Array(repeating: [:], count: common.count + 1)
+        roots.append(-1)
+        readDefinitions(own: nil, shared: shared, 0)
+        for (index, source) in common.enumerated() {
+            roots.append(schema(source.schema, pointer: source.schema.pointer, source: index + 1))
+            readDefinitions(own: source.schema, shared: source.definitions, index + 1)
+        }
+        readPending(from: 0)
+    }
+
+    /// Reads a definition, after what it shares with others. It must have no `$defs` of its own.
+    mutating func add(definition: JSONValue) {
+        let first = schemas.count
+        roots[0] = schema(definition, pointer: definition.pointer, source: 0)
+        readPending(from: first)
+    }
+
+    /// Reads all schemas that are new, from an index on.
+    private mutating func readPending(from first: Int) {
+        repeat {
+            while let index = pending.popLast() { read(index) }
+            resolveReferences(from: first)
+        } while !pending.isEmpty
+        findLoops(from: first)
+    }
+
+    private mutating func readDefinitions(own schema: JSONValue?, shared: JSONValue?, _ number: Int) {
         definitions.append(Definitions())
-        if let own = source.schema["$defs"], own.kind == .object {
+        if let own = schema?["$defs"], own.kind == .object {
             for (name, value) in Self.members(of: own) { definitions[number].own[name] = value }
         }
-        guard let shared = source.definitions else { return }
+        guard let shared else { return }
         guard shared.kind == .object else {
             report(.keywordInvalid, "'$defs' has to be an object of schemas", at: shared)
             return
@@ -54,7 +80,7 @@ struct SchemaReader {
         for (name, value) in Self.members(of: shared) {
             definitions[number].shared[name] = value
             let pointer = definitions[number].sharedPointer + "/" + JSONPointer.escaped(name.text)
-            _ = schema(value, pointer: pointer, source: number)
+            _ = self.schema(value, pointer: pointer, source: number)
         }
     }
 

@@ -8,7 +8,10 @@ extension NameBytes {
 }
 
 /// One schema as it is read: its keywords checked, its subschemas by their index among all schemas.
-struct SchemaSyntax {
+///
+/// It is a class since plans are built from it again and again, and a copy would touch every field. Only the reader that
+/// made it changes it, before anybody else sees it; hence it is safe to share.
+final class SchemaSyntax: @unchecked Sendable {
     /// A comparison of a number with a bound.
     enum Bound { case minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf }
 

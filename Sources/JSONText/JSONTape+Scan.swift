@@ -10,30 +10,19 @@ extension JSONTape {
     /// - Throws: The first error, with its offset. The tape is empty then.
     /// - Complexity: One pass, without recursion.
     public mutating func scan(_ bytes: Span<UInt8>, maximumDepth: Int = 512) throws(JSONError) {
-        guard bytes.count < Int(UInt32.max) else {
-            nodes.removeAll(keepingCapacity: true)
-            throw JSONError(.tooLong, at: 0)
+        var surrogates = false
+        try rewrite { nodes throws(JSONError) in
+            guard bytes.count < Int(UInt32.max) else { throw JSONError(.tooLong, at: 0) }
+            try JSONScanner.scan(bytes, into: &nodes, &surrogates, maximumDepth: maximumDepth)
         }
-        // The array is worked on as a local, which the optimiser needn't store back at every step.
-        var local = nodes
-        nodes = []
-        local.removeAll(keepingCapacity: true)
-        hasSurrogateEscapes = false
-        do {
-            try JSONScanner.scan(bytes, into: &local, &hasSurrogateEscapes, maximumDepth: maximumDepth)
-        } catch {
-            local.removeAll(keepingCapacity: true)
-            nodes = local
-            throw error
-        }
-        nodes = local
+        hasSurrogateEscapes = surrogates
     }
 }
 
 /// The grammar of RFC 8259 as one loop. An open array or object keeps the one around it in its node's `next`.
 private enum JSONScanner {
     static func scan(
-        _ bytes: Span<UInt8>, into nodes: inout [JSONTape.Node], _ surrogates: inout Bool, maximumDepth: Int
+        _ bytes: Span<UInt8>, into nodes: inout NodeWriter, _ surrogates: inout Bool, maximumDepth: Int
     ) throws(JSONError) {
         let count = bytes.count
         var offset = 0
@@ -128,13 +117,14 @@ private enum JSONScanner {
     private static func skipSpace(_ bytes: Span<UInt8>, _ offset: inout Int) {
         while offset < bytes.count {
             let byte = bytes[offset]
-            guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            // Most text is compact, and then one comparison tells.
+            guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
             offset += 1
         }
     }
 
     @inline(__always)
-    private static func open(_ kind: JSONKind, at start: Int, _ nodes: inout [JSONTape.Node], _ parent: inout Int) {
+    private static func open(_ kind: JSONKind, at start: Int, _ nodes: inout NodeWriter, _ parent: inout Int) {
         // One more than the index, so that 0 stands for "none around it".
         let around = UInt32(truncatingIfNeeded: parent &+ 1)
         parent = nodes.count
@@ -144,7 +134,7 @@ private enum JSONScanner {
     }
 
     @inline(__always)
-    private static func close(at end: Int, _ nodes: inout [JSONTape.Node], _ parent: inout Int) {
+    private static func close(at end: Int, _ nodes: inout NodeWriter, _ parent: inout Int) {
         let around = Int(nodes[parent].next) &- 1
         nodes[parent].end = UInt32(truncatingIfNeeded: end)
         nodes[parent].next = UInt32(truncatingIfNeeded: nodes.count)
@@ -153,7 +143,7 @@ private enum JSONScanner {
 
     @inline(__always)
     private static func leaf(
-        _ kind: JSONKind, _ start: Int, _ end: Int, _ nodes: inout [JSONTape.Node], escapes: Bool = false
+        _ kind: JSONKind, _ start: Int, _ end: Int, _ nodes: inout NodeWriter, escapes: Bool = false
     ) {
         nodes.append(
             JSONTape.Node(
@@ -164,7 +154,7 @@ private enum JSONScanner {
     /// A name, the colon and the white space around it.
     @inline(__always)
     private static func name(
-        _ bytes: Span<UInt8>, _ offset: inout Int, _ nodes: inout [JSONTape.Node], _ surrogates: inout Bool,
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ nodes: inout NodeWriter, _ surrogates: inout Bool,
         expected: JSONError.Expected
     ) throws(JSONError) {
         guard bytes[offset] == UInt8(ascii: "\"") else {
@@ -182,7 +172,7 @@ private enum JSONScanner {
 
     @inline(__always)
     private static func string(
-        _ bytes: Span<UInt8>, _ offset: inout Int, _ nodes: inout [JSONTape.Node], _ surrogates: inout Bool
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ nodes: inout NodeWriter, _ surrogates: inout Bool
     ) throws(JSONError) {
         let start = offset
         let end = WordScan.endOfPlainText(bytes, from: start + 1)
@@ -196,7 +186,7 @@ private enum JSONScanner {
 
     /// A string that holds more than plain ASCII, from the first byte on that shows it.
     private static func longString(
-        _ bytes: Span<UInt8>, _ start: Int, _ first: Int, _ offset: inout Int, _ nodes: inout [JSONTape.Node],
+        _ bytes: Span<UInt8>, _ start: Int, _ first: Int, _ offset: inout Int, _ nodes: inout NodeWriter,
         _ surrogates: inout Bool
     ) throws(JSONError) {
         var here = first
@@ -265,7 +255,7 @@ private enum JSONScanner {
 
     @inline(__always)
     private static func number(
-        _ bytes: Span<UInt8>, _ offset: inout Int, _ nodes: inout [JSONTape.Node]
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ nodes: inout NodeWriter
     ) throws(JSONError) {
         let start = offset
         if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
@@ -301,7 +291,7 @@ private enum JSONScanner {
     @inline(__always)
     private static func literal(
         _ word: StaticString, _ kind: JSONKind, _ bytes: Span<UInt8>, _ offset: inout Int,
-        _ nodes: inout [JSONTape.Node]
+        _ nodes: inout NodeWriter
     ) throws(JSONError) {
         let start = offset
         let length = word.utf8CodeUnitCount

@@ -3,6 +3,9 @@
 /// The tape does not own the text. Whoever scans keeps the bytes and hands them to every call that needs them, so one
 /// tape serves any number of texts and allocates nothing once it has grown to the largest.
 ///
+/// Copies share their nodes until one of them scans another text, which it then does in memory of its own; that is what
+/// makes a tape safe to send.
+///
 /// The children of an object alternate name, value; a name is a string node.
 ///
 ///     var name = object + 1
@@ -11,7 +14,7 @@
 ///         …
 ///         name = tape.next(value)
 ///     }
-public struct JSONTape: Sendable {
+public struct JSONTape: @unchecked Sendable {
     /// A value or name: 16 bytes.
     @usableFromInline
     struct Node: Sendable {
@@ -33,7 +36,11 @@ public struct JSONTape: Sendable {
         }
     }
 
-    @usableFromInline var nodes: [Node] = []
+    @usableFromInline private(set) var storage = NodeStorage.empty
+    @usableFromInline private(set) var base = NodeStorage.empty.base
+
+    /// The number of nodes.
+    public private(set) var count = 0
 
     /// Whether any string of the text holds an escape for half of a surrogate pair, paired or not.
     public internal(set) var hasSurrogateEscapes = false
@@ -41,34 +48,51 @@ public struct JSONTape: Sendable {
     /// An empty tape. `scan` fills it.
     public init() {}
 
-    /// The number of nodes.
-    @inlinable public var count: Int { nodes.count }
+    @inlinable
+    func node(_ index: Int) -> Node {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+        // In bounds, as was just checked; the storage, which this tape holds on to, has `count` nodes.
+        return base[index]
+    }
+
+    /// Lets `fill` write the nodes of a text. Where it throws, the tape is empty.
+    mutating func rewrite(_ fill: (inout NodeWriter) throws(JSONError) -> Void) throws(JSONError) {
+        count = 0
+        if !isKnownUniquelyReferenced(&storage) { storage = NodeStorage(capacity: 64) }
+        var writer = NodeWriter(storage)
+        defer { base = storage.base }
+        try fill(&writer)
+        count = writer.count
+    }
 
     /// What the node is. A member's name is a string.
     @inlinable
     public func kind(_ node: Int) -> JSONKind {
-        JSONKind(rawValue: UInt8(truncatingIfNeeded: nodes[node].tag & 7)) ?? .null
+        JSONKind(rawValue: UInt8(truncatingIfNeeded: self.node(node).tag & 7)) ?? .null
     }
 
     /// The offset of the node's first byte, in bytes from the start of the text; of a string, of its opening quote.
-    @inlinable public func start(_ node: Int) -> Int { Int(nodes[node].start) }
+    @inlinable public func start(_ node: Int) -> Int { Int(self.node(node).start) }
 
     /// The offset after the node's last byte, in bytes from the start of the text.
-    @inlinable public func end(_ node: Int) -> Int { Int(nodes[node].end) }
+    @inlinable public func end(_ node: Int) -> Int { Int(self.node(node).end) }
 
     /// The index of the node that follows this one and all below it.
-    @inlinable public func next(_ node: Int) -> Int { Int(nodes[node].next) }
+    @inlinable public func next(_ node: Int) -> Int { Int(self.node(node).next) }
 
     /// The number of members of an object (duplicates too) or elements of an array; 0 for any other kind.
-    @inlinable public func childCount(_ node: Int) -> Int { Int(nodes[node].tag >> 4) }
+    @inlinable public func childCount(_ node: Int) -> Int { Int(self.node(node).tag >> 4) }
 
     /// Whether a string is written with at least one escape.
-    @inlinable public func hasEscapes(_ node: Int) -> Bool { nodes[node].tag & 8 != 0 }
+    @inlinable public func hasEscapes(_ node: Int) -> Bool { self.node(node).tag & 8 != 0 }
 
     /// Gives memory back that one unusually large text made the tape take.
     ///
     /// - Parameter limit: The number of nodes that may stay allocated.
     public mutating func shrink(toFit limit: Int) {
-        if nodes.capacity > limit { nodes = [] }
+        guard storage.capacity > limit else { return }
+        storage = .empty
+        base = storage.base
+        count = 0
     }
 }

@@ -16,7 +16,6 @@ public final class Audit {
     private let options: AuditOptions
     private var tally = AuditTally()
     private var recordsLeft: Int?
-    private var recordsRead = 0
 
     /// An audit of nothing yet.
     public init(_ registry: ContentRegistry, _ options: AuditOptions) {
@@ -53,8 +52,7 @@ public final class Audit {
 
     private func read(_ reader: ArchiveReader, _ path: String) throws(ArchiveError) {
         let job = AuditJob(
-            registry, options, reader, archive: report.archives.count, tally: tally, recordsLeft: recordsLeft,
-            recordsBefore: recordsRead)
+            registry, options, reader, archive: report.archives.count, tally: tally, recordsLeft: recordsLeft)
         // With a limit, records have to be counted one after the other.
         let workers = recordsLeft == nil ? options.workers : 1
         var failure: ArchiveError?
@@ -65,7 +63,6 @@ public final class Audit {
             failure = error
         }
         tally = job.tally
-        recordsRead += job.records
         recordsLeft = recordsLeft.map { max(0, $0 - job.records) }
         let found = reader.damages + job.rowDamages
         damages += found.map { (path, $0) }

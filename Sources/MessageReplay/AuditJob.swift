@@ -25,7 +25,6 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
     private let reader: ArchiveReader
     private let archive: Int
     private let recordsLeft: Int?
-    private let recordsBefore: Int
     private var sequences: SequenceCheck
     /// The lines and rows of the file at hand that are folded already.
     private var lines = 0
@@ -33,7 +32,7 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
 
     init(
         _ registry: ContentRegistry, _ options: AuditOptions, _ reader: ArchiveReader, archive: Int, tally: AuditTally,
-        recordsLeft: Int?, recordsBefore: Int
+        recordsLeft: Int?
     ) {
         self.registry = registry
         self.options = options
@@ -41,7 +40,6 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
         self.archive = archive
         self.tally = tally
         self.recordsLeft = recordsLeft
-        self.recordsBefore = recordsBefore
         sequences = SequenceCheck(isBundle: reader.container != .file)
     }
 
@@ -64,15 +62,7 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
         checkSequences(&partial, chunk)
         partial.tally.moveExamples(by: lines)
         tally.merge(partial.tally, exampleLimit: options.exampleLimit)
-        if let write = options.findingLines, !partial.findings.isEmpty {
-            var writer = JSONWriter()
-            for (row, example) in partial.findings {
-                var example = example
-                example.line += lines
-                writer.writeLine(row, example)
-            }
-            write(writer.bytes)
-        }
+        if let write = options.findingLines { partial.findings.forEach(after: lines, write) }
         if let write = options.quarantinedLines, !partial.quarantined.isEmpty { write(partial.quarantined) }
         lines += partial.lines
         rows += partial.rows
@@ -82,7 +72,7 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
         options.progress?(
             AuditProgress(
                 archive: archive, bytesRead: chunk.compressedOffset, totalBytes: reader.totalBytes,
-                records: recordsBefore + records))
+                records: records))
         return recordsLeft.map { records < $0 } ?? true
     }
 
@@ -116,7 +106,7 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
             if partial.tally.findings[index].examples.count < options.exampleLimit {
                 partial.tally.findings[index].examples.append(example)
             }
-            if options.findingLines != nil { partial.findings.append((FindingRow(key), example)) }
+            if options.findingLines != nil { partial.findings.append(FindingRow(key), example) }
         }
     }
 
@@ -146,16 +136,5 @@ extension AuditTally {
         for index in findings.entries.indices {
             for example in findings[index].examples.indices { findings[index].examples[example].line += lines }
         }
-    }
-}
-
-extension JSONWriter {
-    /// A finding as a line of `--findings`.
-    fileprivate mutating func writeLine(_ row: FindingRow, _ example: FindingExample) {
-        beginObject()
-        writeGroup(row)
-        write(example)
-        endObject()
-        newline()
     }
 }

@@ -30,7 +30,7 @@ public struct AuditProgress: Sendable {
     public var bytesRead: UInt64
     /// How many bytes it has on disk, where that is known.
     public var totalBytes: UInt64?
-    /// How many records of all archives were decoded or tried so far.
+    /// How many of its records were decoded or tried so far.
     public var records: Int
 }
 

@@ -167,9 +167,15 @@ extension JSONWriter {
 
     /// An example's members.
     mutating func write(_ example: FindingExample) {
+        write(example) { $0.integer(example.line) }
+    }
+
+    /// An example's members, with a value of one's own as its line.
+    mutating func write(_ example: FindingExample, line: (inout JSONWriter) -> Void) {
         member("archive", example.archive)
         member("file", example.file)
-        member("line", example.line)
+        name("line")
+        line(&self)
         member("messageID", example.messageID)
         member("channel", example.channel)
         name("seq")

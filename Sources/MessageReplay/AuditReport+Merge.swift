@@ -26,14 +26,15 @@ extension AuditReport {
 
     /// Merges reports on several archives, in their order, into one.
     ///
-    /// - Parameter reports: At least one report; all with one registry, none of them capped.
-    /// - Returns: The same report that one audit of all the archives would have given, but that a group keeps only as
-    ///   many examples as the reports hold.
+    /// - Parameters:
+    ///   - reports: At least one report; all with one registry, none of them capped.
+    ///   - exampleLimit: How many examples each group keeps.
+    /// - Returns: The same report that one audit of all the archives with this limit would have given, where each of
+    ///   the reports was made with at least this limit.
     /// - Throws: Where the reports don't fit together.
-    public static func merge(_ reports: [AuditReport]) throws(MergeError) -> AuditReport {
+    public static func merge(_ reports: [AuditReport], exampleLimit: Int) throws(MergeError) -> AuditReport {
         var tally = AuditTally()
         var archives: [ArchiveSummary] = []
-        let exampleLimit = reports.flatMap(\.findings).map(\.examples.count).max() ?? 0
         for (index, report) in reports.enumerated() {
             guard report.registry == reports[0].registry else {
                 throw .registriesDiffer(reports[0].registry, report.registry)
@@ -57,6 +58,8 @@ extension AuditReport {
         types = tally.types.entries.map { entry in
             var row = entry.row
             row.defaulted.removeAll { $0.count == 0 }
+            // Which chunk or report lacked which member first must not show.
+            row.defaulted.sort { $0.pointer.precedes($1.pointer) }
             return row
         }.sorted { left, right in
             left.records != right.records ? left.records > right.records : left.type < right.type
@@ -67,7 +70,9 @@ extension AuditReport {
         findings = tally.findings.entries.map(\.row).sorted { left, right in
             if left.count != right.count { return left.count > right.count }
             if left.type != right.type { return left.type < right.type }
-            return (left.code, left.place, left.pointer) < (right.code, right.place, right.pointer)
+            if left.code != right.code { return left.code.precedes(right.code) }
+            if left.place != right.place { return left.place.precedes(right.place) }
+            return left.pointer.precedes(right.pointer)
         }
         isCapped = tally.isCapped
     }
@@ -103,7 +108,7 @@ extension TypeLabel: Comparable {
     public static func < (left: TypeLabel, right: TypeLabel) -> Bool {
         switch (left, right) {
         case (.number(let left), .number(let right)): integer(left, isLessThan: right)
-        case (.string(let left), .string(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+        case (.string(let left), .string(let right)): left.precedes(right)
         default: left.rank < right.rank
         }
     }

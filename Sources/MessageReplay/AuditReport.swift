@@ -167,7 +167,7 @@ public struct CarrierTally: Sendable, Equatable {
 }
 
 /// The content type that a row of a report is about.
-public enum TypeLabel: Sendable, Hashable {
+public enum TypeLabel: Sendable {
     /// A number, as it is written.
     case number(String)
     /// A string, unescaped.
@@ -220,7 +220,7 @@ public struct TypeRow: Sendable, Equatable {
     public var writtenAt: [VersionCount] = []
     /// How many decoded payloads are strictly at no version.
     public var partial = 0
-    /// The members that defaults fill, by pointer in the order of the schema.
+    /// The members that defaults fill, sorted by pointer.
     public var defaulted: [DefaultedCount] = []
     /// The earliest usable time, in milliseconds since 1970 UTC.
     public var first: Int64?

@@ -5,7 +5,7 @@ import Registries
 /// Merging is associative, so it doesn't matter how the archives were cut into parts.
 struct AuditTally: Sendable {
     /// What findings are grouped by.
-    struct FindingKey: Hashable, Sendable {
+    struct FindingKey: Sendable {
         var code: String
         var level: FindingLevel
         var place: String
@@ -15,6 +15,12 @@ struct AuditTally: Sendable {
 
     /// How many types, and how many groups of findings, a report holds.
     static let limit = 10_000
+    /// The same for a chunk. It is ten times as much because a chunk doesn't know which of its types a report holds
+    /// already; only a line of megabytes has so many.
+    static let chunkLimit = 100_000
+    /// The most bytes that the names of all types, or of all groups, take in memory: hostile names are as long as
+    /// lines. What comes beyond it is treated as beyond the limit.
+    static let nameLimit = 4 << 20
 
     var totals = OutcomeCounts()
     var nested = OutcomeCounts()
@@ -34,24 +40,26 @@ struct AuditTally: Sendable {
         for (month, counts) in later.months { months[month, default: OutcomeCounts()] += counts }
         isCapped = isCapped || later.isCapped
         for (label, row) in later.types.entries {
-            let index = types.index(of: label) {
-                TypeRow(type: label, name: row.name)
-            } orOnceFull: {
-                isCapped = true
-                return (.other, TypeRow(type: .other, name: "other"))
-            }
-            types[index].merge(row)
+            types[typeIndex(label, name: row.name, limit: Self.limit)].merge(row)
         }
         for (key, row) in later.findings.entries {
-            let index = findings.index(of: key) {
-                FindingRow(key)
-            } orOnceFull: {
-                isCapped = true
-                let key = FindingKey.other
-                return (key, FindingRow(key))
-            }
-            findings[index].merge(row, exampleLimit: exampleLimit)
+            findings[findingIndex(key, limit: Self.limit)].merge(row, exampleLimit: exampleLimit)
         }
+    }
+
+    /// The index of a type's row; that of all others once the table is full.
+    mutating func typeIndex(_ label: TypeLabel, name: String?, limit: Int = chunkLimit) -> Int {
+        let found = types.index(of: label, limit: limit) { TypeRow(type: label, name: name) }
+        if let found { return found }
+        isCapped = true
+        return types.index(of: .other) { TypeRow(type: .other, name: "other") }
+    }
+
+    /// The index of a group's row; that of all others once the table is full.
+    mutating func findingIndex(_ key: FindingKey, limit: Int = chunkLimit) -> Int {
+        if let found = findings.index(of: key, limit: limit, { FindingRow(key) }) { return found }
+        isCapped = true
+        return findings.index(of: .other) { FindingRow(.other) }
     }
 
     /// Adds the outcomes of a carrier.
@@ -65,7 +73,38 @@ struct AuditTally: Sendable {
     }
 }
 
-extension AuditTally.FindingKey {
+/// Texts are told apart by their bytes: to Swift, two ways of composing a letter are one.
+extension AuditTally.FindingKey: Hashable {
+    static func == (left: Self, right: Self) -> Bool {
+        left.level == right.level && left.type == right.type && left.code.hasSameBytes(as: right.code)
+            && left.place.hasSameBytes(as: right.place) && left.pointer.hasSameBytes(as: right.pointer)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(bytes: code)
+        hasher.combine(type)
+        hasher.combine(bytes: pointer)
+    }
+}
+
+/// A key that takes memory of its own.
+protocol SizedKey: Hashable, Sendable {
+    /// How many bytes its texts have.
+    var size: Int { get }
+}
+
+extension TypeLabel: SizedKey {
+    var size: Int {
+        switch self {
+        case .number(let text), .string(let text): text.utf8.count
+        case .none, .other: 0
+        }
+    }
+}
+
+extension AuditTally.FindingKey: SizedKey {
+    var size: Int { type.size + pointer.utf8.count }
+
     /// What stands for all groups beyond what a report holds.
     static let other = AuditTally.FindingKey(
         code: "other", level: .malformed, place: "record", type: .other, pointer: "")
@@ -130,24 +169,30 @@ extension [VersionCount] {
 }
 
 /// Rows by key, in the order in which the keys first came.
-struct OrderedTable<Key: Hashable & Sendable, Row: Sendable>: Sendable {
+struct OrderedTable<Key: SizedKey, Row: Sendable>: Sendable {
     private(set) var entries: [(key: Key, row: Row)] = []
     private var indexes: [Key: Int] = [:]
+    /// How many bytes the keys have.
+    private var size = 0
 
     /// The index of a key's row, which is made where it isn't there yet.
     mutating func index(of key: Key, make: () -> Row) -> Int {
         if let index = indexes[key] { return index }
-        indexes[key] = entries.count
-        entries.append((key, make()))
-        return entries.count - 1
+        return add(key, make())
     }
 
-    /// The same for a table of limited size: beyond it new keys share the row that `orOnceFull` names.
-    mutating func index(of key: Key, make: () -> Row, orOnceFull: () -> (Key, Row)) -> Int {
+    /// The same, but nil where the row isn't there and so many rows, or as long keys as are allowed, are.
+    mutating func index(of key: Key, limit: Int, _ make: () -> Row) -> Int? {
         if let index = indexes[key] { return index }
-        guard entries.count >= AuditTally.limit else { return index(of: key, make: make) }
-        let (shared, row) = orOnceFull()
-        return index(of: shared) { row }
+        guard entries.count < limit, size + key.size <= AuditTally.nameLimit else { return nil }
+        return add(key, make())
+    }
+
+    private mutating func add(_ key: Key, _ row: Row) -> Int {
+        size += key.size
+        indexes[key] = entries.count
+        entries.append((key, row))
+        return entries.count - 1
     }
 
     subscript(index: Int) -> Row {

@@ -11,7 +11,7 @@ extension AuditWorker {
             partial.tally.count(outcome, inCarrier: context.place.rawValue)
             return
         }
-        countRecord(outcome, context, row: partial.tally.types.index(of: label) { TypeRow(type: label, name: name) })
+        countRecord(outcome, context, row: partial.tally.typeIndex(label, name: name))
     }
 
     /// Counts an outer payload of a type that the registry knows.
@@ -72,8 +72,7 @@ extension AuditWorker {
         guard context.place.isRecord else { return }
         partial.tally.nested.count(outcome)
         let row =
-            known.map { self.row(of: $0.definition) }
-            ?? partial.tally.types.index(of: label) { TypeRow(type: label, name: nil) }
+            known.map { self.row(of: $0.definition) } ?? partial.tally.typeIndex(label, name: nil)
         partial.tally.types[row].nested.count(outcome)
         guard let known, outcome == .decoded else { return }
         if known.writtenAt > 0 {
@@ -87,7 +86,7 @@ extension AuditWorker {
         if rows[definition] >= 0 { return rows[definition] }
         let label = labels[definition]
         let name = decoder.registry.definition(at: definition).name
-        rows[definition] = partial.tally.types.index(of: label) { TypeRow(type: label, name: name) }
+        rows[definition] = partial.tally.typeIndex(label, name: name)
         return rows[definition]
     }
 }
@@ -100,33 +99,43 @@ extension AuditWorker {
         _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
     ) {
         if verdict.outcome == .decoded && verdict.invalidVersionNode < 0 { return }
-        let here = site.prefix.map { $0 + tape.pointer(to: site.root, in: bytes) }
         if let code = verdict.code {
-            var detail = decoder.detail(
-                of: verdict, payload: site.root, on: tape, in: bytes, showingValues: options.showsValues)
-            if code == .payloadNotObject && tape.kind(site.root) == .string {
-                detail += Self.decodesOnceMore(site.root, tape, bytes) ? "; it decodes after one more step" : ""
-            }
             let pointer =
                 verdict.typeNode >= 0 || code == .typeMissing ? decoder.registry.resolved.typeField.description : ""
-            note(
-                code, context, fields, line, row, label: site.label, nestedAt: here, pointer: pointer, detail: detail)
+            if let group = count(code, place(of: site, context), site.label, pointer) {
+                var detail = decoder.detail(
+                    of: verdict, payload: site.root, on: tape, in: bytes, showingValues: options.showsValues)
+                if code == .payloadNotObject && tape.kind(site.root) == .string {
+                    detail += Self.decodesOnceMore(site.root, tape, bytes) ? "; it decodes after one more step" : ""
+                }
+                keep(example(context, fields, line, row, site, pointer, detail), of: group)
+            }
         }
         if verdict.invalidVersionNode >= 0 {
             let node = verdict.invalidVersionNode
-            let shown = ValueDescription.text(node, tape, bytes, showingValues: options.showsValues)
-            note(
-                .versionInvalid, context, fields, line, row, label: site.label, nestedAt: here,
-                pointer: tape.pointer(to: node, from: site.root, in: bytes),
-                detail: "expected a version of \(decoder.registry.name), found \(shown)")
+            let pointer = tape.pointer(to: node, from: site.root, in: bytes)
+            if let group = count(.versionInvalid, place(of: site, context), site.label, pointer) {
+                let shown = ValueDescription.text(node, tape, bytes, showingValues: options.showsValues)
+                let detail = "expected a version of \(decoder.registry.name), found \(shown)"
+                keep(example(context, fields, line, row, site, pointer, detail), of: group)
+            }
         }
         guard verdict.definition >= 0 else { return }
+        noteViolations(verdict, site, tape, bytes, context, fields, line, row)
+    }
+
+    /// Notes where a payload fails its schemas.
+    private mutating func noteViolations(
+        _ verdict: PayloadVerdict, _ site: PayloadSite, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>,
+        _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
+    ) {
         let plan = decoder.registry.definition(at: verdict.definition).plan
-        for finding in plan.findings(decoder.schema, tape, bytes, showingValues: options.showsValues) {
-            note(
-                FindingCode(rawValue: finding.code.rawValue) ?? .fieldConstraint, context, fields, line, row,
-                label: site.label, nestedAt: here, pointer: finding.pointer, general: finding.generalPointer,
-                detail: finding.detail)
+        let outcome = decoder.schema
+        plan.visit(outcome, tape, bytes) { violation, pointer, general in
+            let code = FindingCode(rawValue: violation.code.rawValue) ?? .fieldConstraint
+            guard let group = count(code, place(of: site, context), site.label, general) else { return }
+            let detail = plan.detail(of: violation, outcome, tape, bytes, showingValues: options.showsValues)
+            keep(example(context, fields, line, row, site, pointer, detail), of: group)
         }
     }
 
@@ -146,76 +155,121 @@ extension AuditWorker {
         _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
     ) {
         payloadNumber += 1
-        let here = site.prefix.map { $0 + tape.pointer(to: site.root, in: bytes) }
         var inner: [Range<Int>] = []
         decoder.registry.forEachNested(
             in: site.root, definition: site.definition < 0 ? nil : site.definition, on: tape, in: bytes
         ) {
             if tape.kind($0) == .object { inner.append($0..<tape.next($0)) }
         }
+        inner.sort { $0.lowerBound < $1.lowerBound }
+        let range = site.root..<tape.next(site.root)
         for (nodes, code) in [(doubts.duplicates, FindingCode.memberDuplicated), (doubts.surrogates, .stringSurrogate)]
         {
-            for node in nodes
-            where node >= site.root && node < tape.next(site.root) && !inner.contains(where: { $0.contains(node) }) {
-                note(
-                    code, context, fields, line, row, label: site.label, nestedAt: here,
-                    pointer: tape.pointer(to: node, from: site.root, in: bytes),
-                    general: tape.generalPointer(to: node, from: site.root, in: bytes),
-                    detail: code == .memberDuplicated
-                        ? "the name comes twice; clients read the last one"
-                        : "half of a surrogate pair; clients show a replacement character")
+            var cursor = PointerCursor(root: site.root)
+            Doubts.forEach(of: nodes, in: range, outside: inner) { node in
+                let (pointer, general) = cursor.pointers(to: node, tape, bytes)
+                guard let group = count(code, place(of: site, context), site.label, general) else { return }
+                let detail =
+                    code == .memberDuplicated
+                    ? "the name comes twice; clients read the last one"
+                    : "half of a surrogate pair; clients show a replacement character"
+                keep(example(context, fields, line, row, site, pointer, detail), of: group)
             }
         }
     }
 
     /// Notes a finding of a line that has no fields.
     mutating func note(_ code: FindingCode, of broken: BrokenLine, _ detail: String) {
-        add(
-            code, place: broken.place.rawValue, label: .none, general: "",
-            FindingExample(archive: archive, file: file, line: broken.line, pointer: "", detail: detail))
+        guard let group = count(code, broken.place.rawValue, .none, "") else { return }
+        keep(FindingExample(archive: archive, file: file, line: broken.line, pointer: "", detail: detail), of: group)
     }
 
-    /// Notes a finding.
+    /// Notes a finding of a record, or of its payload as a whole.
     ///
     /// - Parameters:
     ///   - label: The type of the payload that has the fault; none where the record has it.
-    ///   - nestedAt: For a nested payload, its pointer from the outermost payload.
     ///   - pointer: The fault's pointer in its payload, or in its record.
-    ///   - general: The same with array indexes as `*`.
     mutating func note(
         _ code: FindingCode, _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape,
-        _ row: Span<UInt8>, label: TypeLabel = .none, nestedAt: String? = nil, pointer: String,
-        general: String? = nil, detail: String
+        _ row: Span<UInt8>, label: TypeLabel = .none, pointer: String, detail: String
     ) {
-        let place = nestedAt != nil && context.place.isRecord ? "nested" : context.place.rawValue
-        let example = FindingExample(
-            archive: archive, file: file, line: context.line, messageID: fields.messageIDText(on: line, in: row),
-            channel: fields.channelText(on: line, in: row), seq: fields.sequenceText(on: line, in: row),
-            pointer: pointer, at: nestedAt.map { $0 + pointer }, detail: detail)
-        add(code, place: place, label: label, general: general ?? pointer, example)
+        guard let group = count(code, context.place.rawValue, label, pointer) else { return }
+        keep(example(context, fields, line, row, nil, pointer, detail), of: group)
     }
 
-    private mutating func add(
-        _ code: FindingCode, place: String, label: TypeLabel, general: String, _ example: FindingExample
+    /// Notes a finding of a nested payload as a whole.
+    mutating func note(
+        _ code: FindingCode, at site: PayloadSite, _ context: RecordContext, _ fields: RecordFields,
+        _ line: borrowing JSONTape, _ row: Span<UInt8>, detail: String
     ) {
+        guard let group = count(code, place(of: site, context), site.label, "") else { return }
+        keep(example(context, fields, line, row, site, "", detail), of: group)
+    }
+
+    /// The place that findings name: nested payloads of carriers are told by their pointers only.
+    private func place(of site: PayloadSite, _ context: RecordContext) -> String {
+        site.at != nil && context.place.isRecord ? "nested" : context.place.rawValue
+    }
+
+    private func example(
+        _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>,
+        _ site: PayloadSite?, _ pointer: String, _ detail: String
+    ) -> FindingExample {
+        FindingExample(
+            archive: archive, file: file, line: context.line,
+            messageID: Self.cut(fields.messageIDText(on: line, in: row)),
+            channel: Self.cut(fields.channelText(on: line, in: row)),
+            seq: Self.cut(fields.sequenceText(on: line, in: row)), pointer: pointer, at: site?.at.map { $0 + pointer },
+            detail: detail)
+    }
+
+    /// A record's name for something, cut where it is no name any more: each of its findings repeats it.
+    private static func cut(_ text: String?) -> String? {
+        guard let text, text.utf8.count > mostNameBytes else { return text }
+        return String(text.unicodeScalars.prefix(mostNameBytes / 4)) + "…"
+    }
+
+    private static let mostNameBytes = 1024
+
+    /// Counts a finding.
+    ///
+    /// - Parameter pointer: The fault's pointer with array indexes as `*`.
+    /// - Returns: The finding's group if somebody wants to know more of this one.
+    private mutating func count(
+        _ code: FindingCode, _ place: String, _ label: TypeLabel, _ pointer: String
+    ) -> FindingGroup? {
         let level: FindingLevel =
             switch code.outcome {
             case .unknown: .unknown
             case nil: .warning
             default: .malformed
             }
-        let key = AuditTally.FindingKey(code: code.rawValue, level: level, place: place, type: label, pointer: general)
-        let index = partial.tally.findings.index(of: key) { FindingRow(key) }
-        if options.findingLines != nil { partial.findings.append((FindingRow(key), example)) }
-        if index == countedFor.count { countedFor.append(-1) }
+        let key = AuditTally.FindingKey(code: code.rawValue, level: level, place: place, type: label, pointer: pointer)
+        let index = partial.tally.findingIndex(key)
+        while index >= countedFor.count { countedFor.append(-1) }
         // One payload counts once, however many of its elements have the fault.
-        guard countedFor[index] != payloadNumber else { return }
-        countedFor[index] = payloadNumber
-        partial.tally.findings[index].count += 1
-        if partial.tally.findings[index].examples.count < options.exampleLimit {
-            partial.tally.findings[index].examples.append(example)
+        var isExample = false
+        if countedFor[index] != payloadNumber {
+            countedFor[index] = payloadNumber
+            partial.tally.findings[index].count += 1
+            isExample = partial.tally.findings[index].examples.count < options.exampleLimit
         }
+        return isExample || options.findingLines != nil ? FindingGroup(key: key, index: index, keeps: isExample) : nil
     }
+
+    /// Keeps a finding that was counted.
+    private mutating func keep(_ example: FindingExample, of group: FindingGroup) {
+        if options.findingLines != nil { partial.findings.append(FindingRow(group.key), example) }
+        if group.keeps { partial.tally.findings[group.index].examples.append(example) }
+    }
+}
+
+/// The group of a finding that was counted, and what is to be kept of it.
+private struct FindingGroup {
+    let key: AuditTally.FindingKey
+    let index: Int
+    /// Whether it becomes one of the group's examples.
+    let keeps: Bool
 }
 
 extension TypeRow {

@@ -217,11 +217,12 @@ extension AuditWorker {
         } else {
             count(verdict.outcome, context, label: label, name: nil)
         }
-        let site = PayloadSite(root: root, definition: verdict.definition, label: label, prefix: nil)
+        let site = PayloadSite(root: root, definition: verdict.definition, label: label, at: nil)
         noteVerdict(verdict, site, tape, bytes, context, fields, line, row)
         let doubts = Doubts(tape, root, bytes)
         if tape.kind(root) == .object {
-            auditNested(in: root, verdict.definition, "", doubts, tape, bytes, context, fields, line, row)
+            var places = PayloadPlaces(prefix: "", root: root)
+            auditNested(in: root, verdict.definition, &places, doubts, tape, bytes, context, fields, line, row)
         }
         if !doubts.isEmpty { noteDoubts(doubts, site, tape, bytes, context, fields, line, row) }
         return verdict.outcome
@@ -229,14 +230,15 @@ extension AuditWorker {
 
     /// Audits the payloads inside a payload, and those inside them.
     ///
-    /// - Parameter prefix: The pointer from the outermost payload to the text that `tape` was scanned from.
+    /// - Parameter places: Names the places of payloads on `tape`.
     private mutating func auditNested(
-        in outer: Int, _ definition: Int, _ prefix: String, _ doubts: Doubts, _ tape: borrowing JSONTape,
+        in outer: Int, _ definition: Int, _ places: inout PayloadPlaces, _ doubts: Doubts, _ tape: borrowing JSONTape,
         _ bytes: Span<UInt8>, _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape,
         _ row: Span<UInt8>
     ) {
         var found: [Int] = []
-        decoder.registry.forEachNested(in: outer, definition: definition < 0 ? nil : definition, on: tape, in: bytes) {
+        let registry = decoder.registry
+        registry.forEachNested(in: outer, definition: definition < 0 ? nil : definition, on: tape, in: bytes) {
             found.append($0)
         }
         for node in found {
@@ -244,16 +246,21 @@ extension AuditWorker {
             case .null:
                 continue
             case .string:
-                auditNestedText(node, prefix, tape, bytes, context, fields, line, row)
+                let at = places.place(of: node, tape, bytes)
+                auditNestedText(node, at, tape, bytes, context, fields, line, row)
             default:
                 payloadNumber += 1
                 let verdict = decoder.decode(node, on: tape, in: bytes)
-                let site = PayloadSite(
-                    root: node, definition: verdict.definition, label: label(of: verdict, tape, bytes), prefix: prefix)
+                var site = PayloadSite(
+                    root: node, definition: verdict.definition, label: label(of: verdict, tape, bytes), at: "")
                 countNested(verdict, site.label, context)
+                if verdict.outcome != .decoded || verdict.invalidVersionNode >= 0 || !doubts.isEmpty {
+                    site.at = places.place(of: node, tape, bytes)
+                }
                 noteVerdict(verdict, site, tape, bytes, context, fields, line, row)
                 if tape.kind(node) == .object {
-                    auditNested(in: node, verdict.definition, prefix, doubts, tape, bytes, context, fields, line, row)
+                    auditNested(
+                        in: node, verdict.definition, &places, doubts, tape, bytes, context, fields, line, row)
                 }
                 if !doubts.isEmpty { noteDoubts(doubts, site, tape, bytes, context, fields, line, row) }
             }
@@ -262,12 +269,11 @@ extension AuditWorker {
 
     /// Audits a nested payload that is JSON text in a string.
     private mutating func auditNestedText(
-        _ node: Int, _ prefix: String, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ context: RecordContext,
+        _ node: Int, _ at: String, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ context: RecordContext,
         _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
     ) {
         var text: [UInt8] = []
         tape.appendUnescaped(node, in: bytes, to: &text)
-        let here = prefix + tape.pointer(to: node, in: bytes)
         payloadNumber += 1
         var inner = JSONTape()
         do throws(JSONError) {
@@ -276,18 +282,19 @@ extension AuditWorker {
             let code: FindingCode = text.isEmpty ? .payloadEmpty : error.isTooDeep ? .payloadTooDeep : .payloadNotJSON
             countNested(.malformed, .none, nil, context)
             note(
-                code, context, fields, line, row, nestedAt: here, pointer: "",
+                code, at: PayloadSite(root: 0, definition: -1, label: .none, at: at), context, fields, line, row,
                 detail: text.isEmpty ? "the payload is an empty text" : error.message)
             return
         }
         let verdict = decoder.decode(0, on: inner, in: text.span)
         let site = PayloadSite(
-            root: 0, definition: verdict.definition, label: label(of: verdict, inner, text.span), prefix: here)
+            root: 0, definition: verdict.definition, label: label(of: verdict, inner, text.span), at: at)
         countNested(verdict, site.label, context)
         noteVerdict(verdict, site, inner, text.span, context, fields, line, row)
         let doubts = Doubts(inner, 0, text.span)
         if inner.kind(0) == .object {
-            auditNested(in: 0, verdict.definition, here, doubts, inner, text.span, context, fields, line, row)
+            var places = PayloadPlaces(prefix: at, root: 0)
+            auditNested(in: 0, verdict.definition, &places, doubts, inner, text.span, context, fields, line, row)
         }
         if !doubts.isEmpty { noteDoubts(doubts, site, inner, text.span, context, fields, line, row) }
     }
@@ -309,9 +316,24 @@ struct PayloadSite {
     let definition: Int
     /// Its type.
     let label: TypeLabel
-    /// For a nested payload, the pointer from the outermost payload to the text that its tape was scanned from; nil for
-    /// an outermost one.
-    let prefix: String?
+    /// For a nested payload, the pointer from the outermost payload to it; nil for an outermost one.
+    var at: String?
+}
+
+/// Names the places of nested payloads by their pointers from the outermost payload.
+private struct PayloadPlaces {
+    /// The pointer to the text that the tape was scanned from; empty for the outermost payload's own.
+    private let prefix: String
+    private var cursor: PointerCursor
+
+    init(prefix: String, root: Int) {
+        self.prefix = prefix
+        cursor = PointerCursor(root: root)
+    }
+
+    mutating func place(of node: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>) -> String {
+        prefix + cursor.pointers(to: node, tape, bytes).exact
+    }
 }
 
 extension TypeLabel {

@@ -15,7 +15,7 @@ struct AuditPartial: Sendable {
     var rows = 0
     var runs: [SequenceRun] = []
     /// Every finding, where somebody wants them all.
-    var findings: [(row: FindingRow, example: FindingExample)] = []
+    var findings = FindingLines()
     /// The lines of records that did not decode, where somebody wants them.
     var quarantined: [UInt8] = []
 }

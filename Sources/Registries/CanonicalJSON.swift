@@ -1,80 +1,168 @@
 import JSONText
 
 /// JSON in one spelling: members sorted by the UTF-8 bytes of their names, no white space, shortest escapes, numbers as
-/// exact decimals. Equal values have equal bytes.
+/// exact decimals (significant digits, then a power of ten where there is one). Equal values have equal bytes.
 enum CanonicalJSON {
-    /// How deep in a registry file a value stands, for what counts as a note there.
-    private enum Position {
+    /// Where in a registry file a value stands, for what counts as a note there.
+    enum Position {
         /// A part of the format or a schema: notes are left out.
         case structure
-        /// An object of schemas or pointers by name: every name counts.
+        /// An object of schemas by name: every name counts.
         case names
         /// A value of content: every member counts.
         case value
     }
 
-    /// Appends a value of content, in which every member counts.
-    static func append(value: JSONValue, to bytes: inout [UInt8]) {
-        append(value, .value, to: &bytes)
+    /// Members of schemas whose value is an object of schemas by name.
+    private static let namesOfSchemas = [
+        "properties", "patternProperties", "dependentSchemas", "dependentRequired", "$defs",
+    ].map { Array($0.utf8) }
+    /// Members of schemas and steps whose value is content.
+    private static let namesOfValues = ["default", "const", "enum", "value", "values", "examples"].map {
+        Array($0.utf8)
+    }
+    private static let description = Array("description".utf8)
+    private static let schema = Array("$schema".utf8)
+
+    /// The spelling of a value.
+    static func bytes(_ value: JSONValue, _ position: Position) -> [UInt8] {
+        var output: [UInt8] = []
+        append(value, position, to: &output)
+        return output
     }
 
-    /// Appends a part of a registry file or a schema, without its notes.
-    static func append(structure value: JSONValue, to bytes: inout [UInt8]) {
-        append(value, .structure, to: &bytes)
+    /// Appends the spelling of a value.
+    static func append(_ value: JSONValue, _ position: Position, to output: inout [UInt8]) {
+        let bytes = value.document.bytes
+        append(value.node, position, on: value.document.tape, in: bytes.span, to: &output)
     }
 
-    /// Appends an object of schemas or templates by name, in which every name counts.
-    static func append(names value: JSONValue, to bytes: inout [UInt8]) {
-        append(value, .names, to: &bytes)
-    }
-
-    private static func append(_ value: JSONValue, _ position: Position, to bytes: inout [UInt8]) {
-        switch value.kind {
+    /// Appends the spelling of a value.
+    ///
+    /// - Parameters:
+    ///   - node: The value's node.
+    ///   - position: What counts as a note.
+    ///   - tape: The scanned text.
+    ///   - bytes: The text that was scanned.
+    ///   - output: Where it is appended.
+    static func append(
+        _ node: Int, _ position: Position, on tape: borrowing JSONTape, in bytes: Span<UInt8>, to output: inout [UInt8]
+    ) {
+        switch tape.kind(node) {
         case .object:
-            var members: [String: JSONValue] = [:]
-            for (name, member) in value.members where position != .structure || !StrictObject.isNote(name) {
-                members[name] = member
-            }
-            bytes.append(UInt8(ascii: "{"))
+            output.append(UInt8(ascii: "{"))
             var isFirst = true
-            for name in members.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-                guard let member = members[name] else { continue }
-                if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            for name in names(of: node, position, on: tape, in: bytes) {
+                if !isFirst { output.append(UInt8(ascii: ",")) }
                 isFirst = false
-                JSONWriter.appendQuoted(name, to: &bytes)
-                bytes.append(UInt8(ascii: ":"))
-                append(member, below(position, name), to: &bytes)
+                appendString(name, on: tape, in: bytes, to: &output)
+                output.append(UInt8(ascii: ":"))
+                append(name + 1, below(position, name, on: tape, in: bytes), on: tape, in: bytes, to: &output)
             }
-            bytes.append(UInt8(ascii: "}"))
+            output.append(UInt8(ascii: "}"))
         case .array:
-            bytes.append(UInt8(ascii: "["))
-            for (index, element) in value.elements.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                append(element, position, to: &bytes)
+            output.append(UInt8(ascii: "["))
+            var element = node + 1
+            while element < tape.next(node) {
+                if element > node + 1 { output.append(UInt8(ascii: ",")) }
+                append(element, position, on: tape, in: bytes, to: &output)
+                element = tape.next(element)
             }
-            bytes.append(UInt8(ascii: "]"))
+            output.append(UInt8(ascii: "]"))
         case .string:
-            JSONWriter.appendQuoted(value.string ?? "", to: &bytes)
+            appendString(node, on: tape, in: bytes, to: &output)
         case .number:
-            ExactDecimal.appendCanonical(Array(value.text.utf8).span, to: &bytes)
-        default:
-            bytes.append(contentsOf: value.text.utf8)
+            ExactDecimal.appendCanonical(bytes.extracting(tape.start(node)..<tape.end(node)), to: &output)
+        case .null, .falseValue, .trueValue:
+            output.append(copying: bytes, tape.start(node)..<tape.end(node))
         }
     }
 
-    /// What a member's value is, by the member's name.
-    private static func below(_ position: Position, _ name: String) -> Position {
-        switch position {
-        case .value: .value
-        case .names: .structure
-        case .structure:
-            switch name {
-            case "properties", "patternProperties", "dependentSchemas", "dependentRequired", "$defs", "digest",
-                "placeholder":
-                .names
-            case "default", "const", "enum", "value", "values": .value
-            default: .structure
+    private static func appendString(
+        _ node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, to output: inout [UInt8]
+    ) {
+        if tape.hasEscapes(node) {
+            JSONWriter.appendQuoted(tape.string(node, in: bytes), to: &output)
+        } else {
+            // What needs an escape can't stand in a string without one.
+            output.append(copying: bytes, tape.start(node)..<tape.end(node))
+        }
+    }
+
+    /// Whether a member is a note for people, by its name.
+    private static func isNote(_ name: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Bool {
+        if !tape.hasEscapes(name) && tape.end(name) - tape.start(name) >= 4 {
+            let first = bytes[tape.start(name) + 1]
+            if first == UInt8(ascii: "x") { return bytes[tape.start(name) + 2] == UInt8(ascii: "-") }
+            if first != UInt8(ascii: "d") && first != UInt8(ascii: "$") { return false }
+            return tape.equals(name, description.span, in: bytes) || tape.equals(name, schema.span, in: bytes)
+        }
+        return tape.hasEscapes(name) && StrictObject.isNote(tape.string(name, in: bytes))
+    }
+
+    /// The nodes of the names that count, in the order of their UTF-8 bytes; of equal ones the last.
+    private static func names(
+        of object: Int, _ position: Position, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) -> [Int] {
+        var names: [Int] = []
+        var hasEscapes = false
+        var name = object + 1
+        while name < tape.next(object) {
+            if position != .structure || !isNote(name, on: tape, in: bytes) { names.append(name) }
+            hasEscapes = hasEscapes || tape.hasEscapes(name)
+            name = tape.next(name + 1)
+        }
+        if names.count < 2 { return names }
+        if hasEscapes || names.count > 24 {
+            var texts: [(text: [UInt8], node: Int)] = []
+            for name in names {
+                texts.append(([], name))
+                tape.appendUnescaped(name, in: bytes, to: &texts[texts.count - 1].text)
             }
+            texts.sort { $0.text == $1.text ? $0.node < $1.node : $0.text.lexicographicallyPrecedes($1.text) }
+            return texts.indices.filter { $0 + 1 == texts.count || texts[$0].text != texts[$0 + 1].text }
+                .map { texts[$0].node }
+        }
+        var sorted: [Int] = []
+        for name in names {
+            var place = sorted.count
+            var order = -1
+            while place > 0 {
+                order = compare(sorted[place - 1], name, on: tape, in: bytes)
+                if order <= 0 { break }
+                place -= 1
+            }
+            if place > 0 && order == 0 { sorted[place - 1] = name } else { sorted.insert(name, at: place) }
+        }
+        return sorted
+    }
+
+    /// The order of two names that are written without escapes: below, above or at 0.
+    private static func compare(
+        _ left: Int, _ right: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) -> Int {
+        let leftStart = tape.start(left) + 1
+        let rightStart = tape.start(right) + 1
+        let leftCount = tape.end(left) - 1 - leftStart
+        let rightCount = tape.end(right) - 1 - rightStart
+        for index in 0..<min(leftCount, rightCount) {
+            let order = Int(bytes[leftStart + index]) - Int(bytes[rightStart + index])
+            if order != 0 { return order }
+        }
+        return leftCount - rightCount
+    }
+
+    /// What a member's value is, by the member's name.
+    private static func below(
+        _ position: Position, _ name: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) -> Position {
+        switch position {
+        case .value: return .value
+        case .names: return .structure
+        case .structure:
+            for known in namesOfSchemas where tape.equals(name, known.span, in: bytes) { return .names }
+            for known in namesOfValues where tape.equals(name, known.span, in: bytes) { return .value }
+            return .structure
         }
     }
 }
@@ -82,10 +170,6 @@ enum CanonicalJSON {
 extension JSONValue {
     /// Whether two values are equal by value: numbers exactly, members in any order.
     func isEqual(_ other: JSONValue) -> Bool {
-        var left: [UInt8] = []
-        var right: [UInt8] = []
-        CanonicalJSON.append(value: self, to: &left)
-        CanonicalJSON.append(value: other, to: &right)
-        return left == right
+        CanonicalJSON.bytes(self, .value) == CanonicalJSON.bytes(other, .value)
     }
 }

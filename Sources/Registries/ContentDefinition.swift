@@ -7,8 +7,7 @@ public struct ContentDefinition: Sendable {
     public let type: ContentType
     /// The stable identifier that ties one version's definition to the next.
     public let name: String
-    /// The schema, together with the registry's `common` schemas.
-    public let plan: SchemaPlan
+    let lazyPlan: LazyPlan
     /// The digest's template; `[name]` where the registry gives none.
     public let digest: LocalizedTemplate
     /// Pointers to the text that a search matches.
@@ -21,8 +20,11 @@ public struct ContentDefinition: Sendable {
     public let nested: [JSONPointer]
     /// The steps from the version before.
     public let upgrade: [UpgradeStep]
-    /// What decides whether the definition equals another version's: schema, steps and version field in one spelling.
-    let shape: [UInt8]
+    /// Equal for equal definitions of this content in other versions: schema, steps, version field and nested places.
+    let shape: Int
+
+    /// The schema, together with the registry's `common` schemas. Keep it rather than ask for each payload.
+    public var plan: SchemaPlan { lazyPlan.plan }
 }
 
 /// All content definitions at one version.

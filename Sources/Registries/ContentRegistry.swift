@@ -3,29 +3,50 @@ import JSONText
 
 /// A registry at one version, ready to decode payloads: with the versions that payloads can have been written at.
 public struct ContentRegistry: Sendable {
+    /// What decoding needs to know of one definition, in machine words: it is looked at for each payload.
+    struct Row: Sendable {
+        /// The versions of the content, as a range of `written`.
+        var written = 0..<0
+        /// The version that every payload was written at that lacks no default; 0 where that takes a closer look.
+        var onlyVersion = 0
+        /// An index of `versionPaths`, -1 where payloads don't say their version.
+        var versionPath = -1
+        /// Where payloads are inside this content alone, as a range of `nestedPaths`.
+        var nested = 0..<0
+    }
+
+    /// A version that a payload can have been written at.
+    struct Written: Sendable {
+        /// The lowest version with this definition.
+        var number: Int
+        /// An index of `plans`.
+        var plan: Int
+        /// A range of `conditions`.
+        var conditions: Range<Int>
+    }
+
     /// The series' name.
     public let name: String
     /// The version that is decoded at.
     public let version: Int
     /// The version with its definitions.
     public let resolved: RegistryVersion
-
-    /// The definitions by type, numbers first.
-    @usableFromInline let definitions: [ContentDefinition]
-    /// For each definition the versions of its content, highest first.
-    let written: [[WrittenVersion]]
     /// The newest version of the series.
     let newest: Int
-    /// The numbers among the types, ascending; each has the index of its definition.
-    private let numbers: [Int64]
-    private let strings: [String: Int]
+
+    private(set) var rows: [Row] = []
+    /// The versions of each content, highest first.
+    private(set) var written: [Written] = []
+    private(set) var conditions: [StepCondition] = []
+    /// The plans of the definitions, then those of other versions.
+    private(set) var plans: [LazyPlan]
+    private(set) var versionPaths: [MemberPath] = []
+    /// Those of every content first.
+    private var nestedPaths: [MemberPath]
+    private let nestedEverywhere: Int
+    let types: TypeIndex
     private let retired: Set<ContentType>
     let typePath: MemberPath
-    /// The discriminator's name where it is a member of the payload itself, as it nearly always is.
-    let typeName: [UInt8]?
-    private let versionPaths: [MemberPath?]
-    private let nestedEverywhere: [MemberPath]
-    private let nestedByDefinition: [[MemberPath]]
 
     /// A registry at a version of a series.
     ///
@@ -34,73 +55,77 @@ public struct ContentRegistry: Sendable {
     ///   - number: The version; the newest one if left out.
     /// - Returns: Nil where the series has no such version.
     public init?(_ series: RegistrySeries, version number: Int? = nil) {
-        let resolved: RegistryVersion
-        if let number {
-            guard let found = series.version(number) else { return nil }
-            resolved = found
-        } else {
-            resolved = series.newest
-        }
+        guard let resolved = number.map({ series.version($0) }) ?? series.newest else { return nil }
         name = series.name
         version = resolved.number
         self.resolved = resolved
         newest = series.newest.number
-        definitions = resolved.contents
-        written = definitions.map { WrittenVersion.all(of: $0.name, in: series) }
-        var numbers: [Int64] = []
-        var strings: [String: Int] = [:]
-        for (index, definition) in definitions.enumerated() {
-            switch definition.type {
-            case .number(let number): numbers.append(number)
-            case .string(let string): strings[string] = index
-            }
-        }
-        self.numbers = numbers
-        self.strings = strings
+        types = TypeIndex(resolved.contents.map(\.type))
         retired = resolved.retired
         typePath = MemberPath(resolved.typeField)
-        typeName = resolved.typeField.tokens.count == 1 ? Array(resolved.typeField.tokens[0].utf8) : nil
-        versionPaths = definitions.map { $0.versionField.map(MemberPath.init) }
-        nestedEverywhere = resolved.nested.map(MemberPath.init)
-        nestedByDefinition = definitions.map { definition in
-            definition.nested.filter { !resolved.nested.contains($0) }.map(MemberPath.init)
+        plans = resolved.contents.map(\.lazyPlan)
+        nestedPaths = resolved.nested.map(MemberPath.init)
+        nestedEverywhere = nestedPaths.count
+        var versions = WrittenVersion.all(in: series)
+        rows.reserveCapacity(resolved.contents.count)
+        for definition in resolved.contents {
+            addRow(definition, versions.removeValue(forKey: definition.name) ?? [])
         }
+    }
+
+    private mutating func addRow(_ definition: ContentDefinition, _ versions: [WrittenVersion]) {
+        var row = Row()
+        let first = written.count
+        for version in versions {
+            let start = conditions.count
+            conditions += version.conditions
+            var plan = rows.count
+            if version.plan !== definition.lazyPlan {
+                plan = plans.count
+                plans.append(version.plan)
+            }
+            written.append(Written(number: version.number, plan: plan, conditions: start..<conditions.count))
+        }
+        row.written = first..<written.count
+        if let field = definition.versionField {
+            row.versionPath = versionPaths.count
+            versionPaths.append(MemberPath(field))
+        } else if versions.count == 1, versions[0].plan === definition.lazyPlan, versions[0].conditions.isEmpty {
+            row.onlyVersion = versions[0].number
+        }
+        let firstPath = nestedPaths.count
+        for pointer in definition.nested where !resolved.nested.contains(pointer) {
+            nestedPaths.append(MemberPath(pointer))
+        }
+        row.nested = firstPath..<nestedPaths.count
+        rows.append(row)
     }
 
     /// The definition at an index that a verdict names.
-    public func definition(at index: Int) -> ContentDefinition { definitions[index] }
+    public func definition(at index: Int) -> ContentDefinition { resolved.contents[index] }
 
     /// The number of definitions.
-    public var definitionCount: Int { definitions.count }
+    public var definitionCount: Int { rows.count }
 
     /// The definition of a type, or nil where the registry has none.
-    public func definition(of type: ContentType) -> ContentDefinition? { index(of: type).map { definitions[$0] } }
+    public func definition(of type: ContentType) -> ContentDefinition? {
+        index(of: type).map { resolved.contents[$0] }
+    }
 
     /// The definition of a content by its name, or nil where the registry has none.
-    public func definition(named name: String) -> ContentDefinition? { definitions.first { $0.name == name } }
+    public func definition(named name: String) -> ContentDefinition? { resolved.contents.first { $0.name == name } }
 
     /// The index of a type's definition, or nil where the registry has none.
     public func index(of type: ContentType) -> Int? {
-        switch type {
-        case .number(let number): index(of: number)
-        case .string(let string): strings[string]
-        }
-    }
-
-    /// The index of a number's definition. The numbers come first among the definitions, in the same order.
-    func index(of number: Int64) -> Int? {
-        var low = 0
-        var high = numbers.count
-        while low < high {
-            let middle = (low + high) / 2
-            if numbers[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low < numbers.count && numbers[low] == number ? low : nil
+        let index =
+            switch type {
+            case .number(let number): types.index(of: number)
+            case .string(let string): types.index(of: Array(string.utf8).span)
+            }
+        return index < 0 ? nil : index
     }
 
     func isRetired(_ type: ContentType) -> Bool { !retired.isEmpty && retired.contains(type) }
-
-    func versionPath(of definition: Int) -> MemberPath? { versionPaths[definition] }
 
     /// Calls `visit` with each value where a payload can be inside a payload.
     ///
@@ -112,8 +137,8 @@ public struct ContentRegistry: Sendable {
     public func forEachNested(
         in payload: Int, definition: Int?, on tape: borrowing JSONTape, in bytes: Span<UInt8>, _ visit: (Int) -> Void
     ) {
-        for path in nestedEverywhere { path.forEach(from: payload, on: tape, in: bytes, visit) }
+        for index in 0..<nestedEverywhere { nestedPaths[index].forEach(from: payload, on: tape, in: bytes, visit) }
         guard let definition else { return }
-        for path in nestedByDefinition[definition] { path.forEach(from: payload, on: tape, in: bytes, visit) }
+        for index in rows[definition].nested { nestedPaths[index].forEach(from: payload, on: tape, in: bytes, visit) }
     }
 }

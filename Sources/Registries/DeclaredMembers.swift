@@ -5,44 +5,48 @@ struct DeclaredMembers {
     /// The `$defs` of the file that the schema stands in.
     let definitions: JSONValue?
 
+    /// A schema that was searched, and how many tokens were left to search for.
+    private struct Visit: Hashable {
+        let node: Int
+        let tokens: Int
+    }
+
     /// Whether the schema declares the member that the tokens lead to, in any of its branches.
     func declares(_ tokens: ArraySlice<String>, in schema: JSONValue) -> Bool {
-        search(tokens, in: schema, root: schema, seen: [])
+        // What was searched in vain once isn't searched again: schemas can name each other in circles, and as often as
+        // they like.
+        var visits: Set<Visit> = []
+        return search(tokens, in: schema, root: schema, &visits)
     }
 
     private func search(
-        _ tokens: ArraySlice<String>, in schema: JSONValue, root: JSONValue, seen: Set<Int>
+        _ tokens: ArraySlice<String>, in schema: JSONValue, root: JSONValue, _ visits: inout Set<Visit>
     ) -> Bool {
         guard let token = tokens.first else { return true }
-        guard schema.kind == .object, !seen.contains(schema.node) else { return false }
-        let rest = tokens.dropFirst()
-        if token == "*" {
-            for name in ["items", "contains"] {
-                if let items = schema[name], search(rest, in: items, root: root, seen: []) { return true }
-            }
-            if let items = schema["prefixItems"]?.elements,
-                items.contains(where: { search(rest, in: $0, root: root, seen: []) })
-            {
-                return true
-            }
+        guard schema.kind == .object, visits.insert(Visit(node: schema.node, tokens: tokens.count)).inserted else {
+            return false
         }
-        if let property = schema["properties"]?[token], search(rest, in: property, root: root, seen: []) {
+        let rest = tokens.dropFirst()
+        if let property = schema["properties"]?[token], search(rest, in: property, root: root, &visits) { return true }
+        for element in Self.elements(token, of: schema) where search(rest, in: element, root: root, &visits) {
             return true
         }
-        // What applies to the same value; a schema that leads back to itself here declares nothing more.
-        let seen = seen.union([schema.node])
-        for name in ["allOf", "anyOf", "oneOf"] {
-            if schema[name]?.elements.contains(where: { search(tokens, in: $0, root: root, seen: seen) }) == true {
-                return true
-            }
-        }
-        for name in ["if", "then", "else"] {
-            if let branch = schema[name], search(tokens, in: branch, root: root, seen: seen) { return true }
-        }
-        if let target = schema["$ref"]?.string.flatMap({ resolve($0, root: root) }) {
-            return search(tokens, in: target, root: root, seen: seen)
-        }
+        // What applies to the same value.
+        var branches = ["allOf", "anyOf", "oneOf"].flatMap { schema[$0]?.elements ?? [] }
+        branches += ["if", "then", "else"].compactMap { schema[$0] }
+        branches += schema["dependentSchemas"]?.members.map(\.value) ?? []
+        if let target = schema["$ref"]?.string.flatMap({ resolve($0, root: root) }) { branches.append(target) }
+        for branch in branches where search(tokens, in: branch, root: root, &visits) { return true }
         return false
+    }
+
+    /// The schemas of the elements that a token stands for: one by its index, or all of them.
+    private static func elements(_ token: String, of schema: JSONValue) -> [JSONValue] {
+        let first = schema["prefixItems"]?.elements ?? []
+        if token == "*" { return first + [schema["items"], schema["contains"]].compactMap(\.self) }
+        guard let index = Int(token), index >= 0, String(index) == token else { return [] }
+        if index < first.count { return [first[index]] }
+        return schema["items"].map { [$0] } ?? []
     }
 
     /// What a reference leads to: `#/…` relative to the schema, `#/$defs/…` in the file's `$defs` too, or an anchor.

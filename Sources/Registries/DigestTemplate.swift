@@ -1,3 +1,4 @@
+import ContentSchema
 import JSONText
 
 /// A digest's text with members of the payload filled in, such as `[Order] {title|oneline}`.
@@ -48,53 +49,63 @@ public struct DigestTemplate: Equatable, Sendable {
     /// - Throws: What is wrong with it, in one clause.
     init(_ source: String) throws(DigestTemplateError) {
         parts = []
-        var text = ""
-        var rest = source[...]
-        while let character = rest.first {
-            rest = rest.dropFirst()
-            if (character == "{" || character == "}") && rest.first == character {
-                rest = rest.dropFirst()
-                text.append(character)
-            } else if character == "{" {
-                guard let end = rest.firstIndex(of: "}") else {
-                    throw DigestTemplateError("'{' is never closed by '}'")
-                }
-                if !text.isEmpty { parts.append(.text(text)) }
-                text = ""
-                parts.append(try Self.field(rest[..<end]))
-                rest = rest[rest.index(after: end)...]
-            } else if character == "}" {
-                throw DigestTemplateError("'}' closes nothing; write '}}' for a brace")
-            } else {
-                text.append(character)
+        let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
+        let bytes = Array(source.utf8)
+        var text: [UInt8] = []
+        var here = 0
+        while here < bytes.count {
+            let byte = bytes[here]
+            here += 1
+            guard byte == open || byte == close else {
+                text.append(byte)
+                continue
             }
+            if here < bytes.count && bytes[here] == byte {
+                here += 1
+                text.append(byte)
+                continue
+            }
+            if byte == close { throw DigestTemplateError("'}' closes nothing; write '}}' for a brace") }
+            guard let end = bytes[here...].firstIndex(where: { $0 == open || $0 == close }), bytes[end] == close else {
+                throw DigestTemplateError("'{' is never closed by '}'; write '{{' for a brace")
+            }
+            if !text.isEmpty { parts.append(.text(String(decoding: text, as: UTF8.self))) }
+            text = []
+            parts.append(try Self.field(String(decoding: bytes[here..<end], as: UTF8.self)))
+            here = end + 1
         }
-        if !text.isEmpty { parts.append(.text(text)) }
+        if !text.isEmpty { parts.append(.text(String(decoding: text, as: UTF8.self))) }
     }
 
-    private static func field(_ source: Substring) throws(DigestTemplateError) -> Part {
+    private static func field(_ source: String) throws(DigestTemplateError) -> Part {
         let pieces = source.split(separator: "|", omittingEmptySubsequences: false)
         let pointer = try pointer(pieces.first ?? "")
         var filters: [Filter] = []
-        for piece in pieces.dropFirst() {
-            let colon = piece.firstIndex(of: ":")
-            let argument = colon.map { piece[piece.index(after: $0)...] }
-            switch (piece[..<(colon ?? piece.endIndex)], argument) {
-            case ("oneline", nil): filters.append(.oneline)
-            case ("plain", nil): filters.append(.plain)
-            case ("cut", let argument?):
-                guard let count = Int(argument), count > 0 else {
-                    throw DigestTemplateError("'cut' needs a number of characters above 0, as in 'cut:40'")
-                }
-                filters.append(.cut(count))
-            case ("or", let argument?): filters.append(.or(String(argument)))
-            case ("fill", let argument?): filters.append(.fill(try Self.pointer(argument)))
-            default:
-                throw DigestTemplateError(
-                    "unknown filter '\(piece)'; there are oneline, plain, cut:N, or:TEXT, fill:/POINTER")
-            }
-        }
+        for piece in pieces.dropFirst() { filters.append(try filter(piece)) }
         return .field(pointer, filters)
+    }
+
+    private static func filter(_ source: Substring) throws(DigestTemplateError) -> Filter {
+        let colon = source.firstIndex(of: ":")
+        let argument = colon.map { source[source.index(after: $0)...] }
+        let name = String(source[..<(colon ?? source.endIndex)])
+        switch (name, argument) {
+        case ("oneline", nil): return .oneline
+        case ("plain", nil): return .plain
+        case ("oneline", _), ("plain", _): throw DigestTemplateError("'\(name)' takes no argument")
+        case ("cut", let argument):
+            if let count = argument.flatMap({ Int($0) }), count > 0 { return .cut(count) }
+            throw DigestTemplateError("'cut' needs a number of characters above 0, as in 'cut:40'")
+        case ("or", let argument?): return .or(String(argument))
+        case ("or", nil): throw DigestTemplateError("'or' needs a text, as in 'or:Untitled'")
+        case ("fill", let argument?): return .fill(try pointer(argument))
+        case ("fill", nil): throw DigestTemplateError("'fill' needs a pointer, as in 'fill:/extra'")
+        default:
+            let close = NameSuggestion.closest(to: name, in: ["oneline", "plain", "cut", "or", "fill"])
+            let hint =
+                close.map { "did you mean '\($0)'?" } ?? "there are oneline, plain, cut:N, or:TEXT, fill:/POINTER"
+            throw DigestTemplateError("unknown filter '\(name)'; \(hint)")
+        }
     }
 
     private static func pointer(_ source: Substring) throws(DigestTemplateError) -> JSONPointer {
@@ -132,7 +143,8 @@ public struct LocalizedTemplate: Equatable, Sendable {
     /// Reads a template or an object of templates by language.
     init?(_ value: JSONValue, what: String, _ problems: inout ProblemCollector) {
         templates = []
-        let sources = value.kind == .object ? value.members : [("", value)]
+        let sources =
+            value.kind == .object ? value.members.filter { !StrictObject.isNote($0.name) } : [(name: "", value: value)]
         if value.kind == .object && sources.isEmpty {
             problems.add("\(what) has to name at least one language", at: value)
             return nil

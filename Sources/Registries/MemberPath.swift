@@ -2,22 +2,39 @@ import JSONText
 
 /// A pointer to members, in which `*` stands for every element of an array, ready to be followed on a tape.
 struct MemberPath: Sendable {
-    private enum Step: Sendable {
-        case member([UInt8])
-        case everyElement
+    /// One token: a member's name as a range of `names`, or every element.
+    private struct Step: Sendable {
+        var start: Int
+        var end: Int
+        var isEvery: Bool
     }
 
-    private let steps: [Step]
+    private var names: [UInt8] = []
+    private var steps: [Step] = []
 
     init(_ pointer: JSONPointer) {
-        steps = pointer.tokens.map { $0 == "*" ? .everyElement : .member(Array($0.utf8)) }
+        for token in pointer.tokens {
+            let start = names.count
+            if token != "*" { names += token.utf8 }
+            steps.append(Step(start: start, end: names.count, isEvery: token == "*"))
+        }
+    }
+
+    /// The value that a path without `*` leads to, -1 where nothing is there.
+    func value(from node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int {
+        var here = node
+        for index in steps.indices {
+            here = member(index, of: here, on: tape, in: bytes)
+            if here < 0 { return -1 }
+        }
+        return here
     }
 
     /// Calls `visit` with each value that the path leads to, in the order they are written.
     func forEach(
         from node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, _ visit: (Int) -> Void
     ) {
-        follow(0, from: node, on: tape, in: bytes, upTo: steps.count, visit)
+        follow(0, from: node, on: tape, in: bytes, visit)
     }
 
     /// Whether the path leads to any value that `matches` accepts.
@@ -29,39 +46,102 @@ struct MemberPath: Sendable {
         return found
     }
 
-    /// Whether the last member is missing in any place that could hold it: an object that is there, or the outermost
-    /// value where objects on the way are missing too.
+    /// Whether the path leads to a place that is empty and could be filled: in an object, or below one that could be
+    /// made. Elements can't be made.
     func isMissing(from node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Bool {
-        var places = 0
-        var present = 0
-        let isPlain = !steps.contains { if case .everyElement = $0 { true } else { false } }
-        follow(0, from: node, on: tape, in: bytes, upTo: steps.count - 1) {
-            if tape.kind($0) == .object { places += 1 }
-        }
-        forEach(from: node, on: tape, in: bytes) { _ in present += 1 }
-        return present < places || (isPlain && present == 0)
+        isMissing(0, from: node, on: tape, in: bytes)
+    }
+
+    /// Whether the path leads to a value for which another path, with every `*` at the same element, leads to nothing.
+    func contains(
+        without end: MemberPath, from node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) -> Bool {
+        contains(0, from: node, without: end, 0, from: node, on: tape, in: bytes)
+    }
+
+    // MARK: Following
+
+    /// The member of an object that a step names, -1 where there is none.
+    private func member(_ index: Int, of node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int {
+        let step = steps[index]
+        return tape.member(names.span.extracting(step.start..<step.end), of: node, in: bytes) ?? -1
     }
 
     private func follow(
-        _ index: Int, from node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, upTo end: Int,
-        _ visit: (Int) -> Void
+        _ first: Int, from node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, _ visit: (Int) -> Void
     ) {
-        guard index < end else {
-            visit(node)
-            return
-        }
-        switch steps[index] {
-        case .member(let name):
-            if let value = tape.member(name, of: node, in: bytes) {
-                follow(index + 1, from: value, on: tape, in: bytes, upTo: end, visit)
+        var here = node
+        for index in first..<steps.count {
+            if steps[index].isEvery {
+                guard tape.kind(here) == .array else { return }
+                var element = here + 1
+                while element < tape.next(here) {
+                    follow(index + 1, from: element, on: tape, in: bytes, visit)
+                    element = tape.next(element)
+                }
+                return
             }
-        case .everyElement:
-            guard tape.kind(node) == .array else { return }
-            var element = node + 1
-            while element < tape.next(node) {
-                follow(index + 1, from: element, on: tape, in: bytes, upTo: end, visit)
-                element = tape.next(element)
-            }
+            here = member(index, of: here, on: tape, in: bytes)
+            if here < 0 { return }
         }
+        visit(here)
+    }
+
+    private func isMissing(_ first: Int, from node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Bool {
+        var here = node
+        for index in first..<steps.count {
+            if steps[index].isEvery {
+                guard tape.kind(here) == .array else { return false }
+                var element = here + 1
+                while element < tape.next(here) {
+                    if isMissing(index + 1, from: element, on: tape, in: bytes) { return true }
+                    element = tape.next(element)
+                }
+                return false
+            }
+            guard tape.kind(here) == .object else { return false }
+            here = member(index, of: here, on: tape, in: bytes)
+            if here < 0 { return !steps[index...].contains(where: \.isEvery) }
+        }
+        return false
+    }
+
+    private func contains(
+        _ first: Int, from node: Int, without end: MemberPath, _ endFirst: Int, from endNode: Int,
+        on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) -> Bool {
+        var here = node
+        var index = first
+        while index < steps.count, !steps[index].isEvery {
+            here = member(index, of: here, on: tape, in: bytes)
+            if here < 0 { return false }
+            index += 1
+        }
+        var there = endNode
+        var endIndex = endFirst
+        while endIndex < end.steps.count, !end.steps[endIndex].isEvery, there >= 0 {
+            there = end.member(endIndex, of: there, on: tape, in: bytes)
+            endIndex += 1
+        }
+        guard index < steps.count else { return there < 0 || endIndex < end.steps.count }
+        guard tape.kind(here) == .array else { return false }
+        let isPaired = there >= 0 && endIndex < end.steps.count && tape.kind(there) == .array
+        var element = here + 1
+        var endElement = isPaired ? there + 1 : -1
+        while element < tape.next(here) {
+            if isPaired && endElement < tape.next(there) {
+                if contains(index + 1, from: element, without: end, endIndex + 1, from: endElement, on: tape, in: bytes)
+                {
+                    return true
+                }
+                endElement = tape.next(endElement)
+            } else {
+                var isThere = false
+                follow(index + 1, from: element, on: tape, in: bytes) { _ in isThere = true }
+                if isThere { return true }
+            }
+            element = tape.next(element)
+        }
+        return false
     }
 }

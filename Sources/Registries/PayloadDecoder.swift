@@ -26,18 +26,24 @@ public struct PayloadVerdict: Sendable {
 }
 
 /// Decodes payloads that are scanned already. It is reused from payload to payload and then allocates nothing for one
-/// that decodes.
+/// that decodes. Each thread has its own.
 public struct PayloadDecoder: Sendable {
     /// The registry.
     public let registry: ContentRegistry
     /// What the schema found of the last payload that reached it, with defaults counted as present.
     public private(set) var schema = SchemaOutcome()
     private var other = SchemaOutcome()
+    /// The registry's plans, as far as payloads asked for them.
+    private var plans: [SchemaPlan?]
 
     /// A decoder for a registry.
     public init(_ registry: ContentRegistry) {
         self.registry = registry
+        plans = Array(repeating: nil, count: registry.plans.count)
     }
+
+    /// The plan of a definition that a verdict names.
+    public func plan(at definition: Int) -> SchemaPlan { plans[definition] ?? registry.plans[definition].plan }
 
     /// Decodes the payload at a node: from the check that it is an object on to its schema.
     ///
@@ -49,9 +55,8 @@ public struct PayloadDecoder: Sendable {
         _ payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) -> PayloadVerdict {
         guard tape.kind(payload) == .object else { return PayloadVerdict(.malformed, .payloadNotObject) }
-        guard let typeNode = typeNode(of: payload, on: tape, in: bytes) else {
-            return PayloadVerdict(.malformed, .typeMissing)
-        }
+        let typeNode = registry.typePath.value(from: payload, on: tape, in: bytes)
+        if typeNode < 0 { return PayloadVerdict(.malformed, .typeMissing) }
         var verdict: PayloadVerdict
         switch lookUp(typeNode, on: tape, in: bytes) {
         case .found(let index): verdict = PayloadVerdict(.decoded, typeNode: typeNode, definition: index)
@@ -59,14 +64,22 @@ public struct PayloadDecoder: Sendable {
         case .retired: return PayloadVerdict(.unknown, .typeRetired, typeNode: typeNode)
         case .invalid: return PayloadVerdict(.malformed, .typeInvalid, typeNode: typeNode)
         }
-        let definition = registry.definitions[verdict.definition]
-        definition.plan.evaluate(tape, payload, bytes, into: &schema)
-        if schema.violations.isEmpty {
-            findVersion(of: payload, definition, on: tape, in: bytes, &verdict)
-        } else {
+        makePlan(verdict.definition)
+        plans[verdict.definition]?.evaluate(tape, payload, bytes, into: &schema)
+        if !schema.violations.isEmpty {
             verdict.outcome = .malformed
+        } else if registry.rows[verdict.definition].onlyVersion > 0 {
+            verdict.writtenAt = schema.missingDefaults.isEmpty ? registry.rows[verdict.definition].onlyVersion : 0
+        } else {
+            findVersion(of: payload, on: tape, in: bytes, &verdict)
         }
         return verdict
+    }
+
+    /// Sees to it that a plan is at hand.
+    @inline(__always)
+    private mutating func makePlan(_ index: Int) {
+        if plans[index] == nil { plans[index] = registry.plans[index].plan }
     }
 
     // MARK: The discriminator
@@ -78,93 +91,126 @@ public struct PayloadDecoder: Sendable {
         case invalid
     }
 
-    private func typeNode(of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int? {
-        if let name = registry.typeName { return tape.member(name, of: payload, in: bytes) }
-        var found: Int?
-        registry.typePath.forEach(from: payload, on: tape, in: bytes) { found = $0 }
-        return found
-    }
-
     private func lookUp(_ node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Lookup {
         switch tape.kind(node) {
         case .number:
             let text = bytes.extracting(tape.start(node)..<tape.end(node))
-            if let number = Self.plainInteger(text) {
-                if let index = registry.index(of: number) { return .found(index) }
-                return registry.isRetired(.number(number)) ? .retired : .unknown
-            }
-            // Digits beyond what a machine word holds are still a plain whole number; `-0` and `1e3` are not.
-            let digits = text[0] == UInt8(ascii: "-") ? 1 : 0
-            for offset in digits..<text.count where text[offset] &- 0x30 > 9 { return .invalid }
-            if text[digits] == UInt8(ascii: "0") { return .invalid }
-            guard let number = Int64(tape.text(node, in: bytes)) else { return .unknown }
-            if let index = registry.index(of: number) { return .found(index) }
+            // Whole numbers in other spellings are no types, also not where they are too large for a machine word.
+            guard Self.isPlain(text) else { return .invalid }
+            guard let number = Self.plainInteger(text) else { return .unknown }
+            let index = registry.types.index(of: number)
+            if index >= 0 { return .found(index) }
             return registry.isRetired(.number(number)) ? .retired : .unknown
         case .string:
-            let string = tape.string(node, in: bytes)
-            if let index = registry.index(of: .string(string)) { return .found(index) }
-            if registry.isRetired(.string(string)) { return .retired }
-            if let number = Int64(string), registry.index(of: number) != nil { return .invalid }
-            return .unknown
+            if tape.hasEscapes(node) {
+                var text: [UInt8] = []
+                tape.appendUnescaped(node, in: bytes, to: &text)
+                return lookUp(string: text.span)
+            }
+            return lookUp(string: bytes.extracting(tape.start(node) + 1..<tape.end(node) - 1))
         default:
             return .invalid
         }
     }
 
-    /// A number that is written as a JSON integer of at most 18 digits; nil for `-0` too.
+    private func lookUp(string: Span<UInt8>) -> Lookup {
+        let index = registry.types.index(of: string)
+        if index >= 0 { return .found(index) }
+        if Self.isPlain(string), let number = Self.plainInteger(string), registry.types.index(of: number) >= 0 {
+            return .invalid
+        }
+        var text: [UInt8] = []
+        text.append(copying: string, 0..<string.count)
+        return registry.isRetired(.string(String(decoding: text, as: UTF8.self))) ? .retired : .unknown
+    }
+
+    /// Whether a text is a whole number as JSON writes it in digits alone: no zeros lead, and 0 has no sign.
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        let first = !text.isEmpty && text[0] == UInt8(ascii: "-") ? 1 : 0
+        guard first < text.count else { return false }
+        if text[first] == UInt8(ascii: "0") { return text.count == 1 }
+        for offset in first..<text.count where text[offset] &- 0x30 > 9 { return false }
+        return true
+    }
+
+    /// The value of a plain whole number; nil where it is too large.
     private static func plainInteger(_ text: Span<UInt8>) -> Int64? {
         let isNegative = text[0] == UInt8(ascii: "-")
-        let first = isNegative ? 1 : 0
-        guard text.count - first <= 18 else { return nil }
         var value: Int64 = 0
-        for offset in first..<text.count {
-            let digit = text[offset] &- 0x30
-            guard digit <= 9 else { return nil }
-            value = value &* 10 &+ Int64(digit)
+        for offset in (isNegative ? 1 : 0)..<text.count {
+            let digit = Int64(text[offset] &- 0x30)
+            let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflowsToo) =
+                isNegative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
+            if overflows || overflowsToo { return nil }
+            value = sum
         }
-        if isNegative { return value == 0 ? nil : -value }
         return value
     }
 
     // MARK: The version
 
     private mutating func findVersion(
-        of payload: Int, _ definition: ContentDefinition, on tape: borrowing JSONTape, in bytes: Span<UInt8>,
-        _ verdict: inout PayloadVerdict
+        of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, _ verdict: inout PayloadVerdict
     ) {
-        let versions = registry.written[verdict.definition]
-        if let path = registry.versionPath(of: verdict.definition) {
-            var node = -1
-            path.forEach(from: payload, on: tape, in: bytes) { node = $0 }
+        let row = registry.rows[verdict.definition]
+        if row.versionPath >= 0 {
+            let node = registry.versionPaths[row.versionPath].value(from: payload, on: tape, in: bytes)
             if node >= 0 {
-                let text = bytes.extracting(tape.start(node)..<tape.end(node))
-                let number = tape.kind(node) == .number ? Self.plainInteger(text) : nil
-                if let number, let found = versions.first(where: { $0.number <= number }), number <= registry.newest {
-                    verdict.writtenAt = found.number
+                let number = version(node, on: tape, in: bytes)
+                if number == 0 { verdict.invalidVersionNode = node }
+                // What says it was written before there was such content is looked at like any other.
+                for index in row.written where registry.written[index].number <= number {
+                    verdict.writtenAt = registry.written[index].number
                     return
                 }
-                verdict.invalidVersionNode = node
             }
         }
-        for version in versions {
+        for index in row.written {
+            let version = registry.written[index]
             let isStrict: Bool
-            if version.shape == definition.shape {
+            if version.plan == verdict.definition {
                 isStrict = schema.missingDefaults.isEmpty
             } else {
-                version.plan.evaluate(tape, payload, bytes, into: &other)
+                makePlan(version.plan)
+                plans[version.plan]?.evaluate(tape, payload, bytes, into: &other)
                 isStrict = other.violations.isEmpty && other.missingDefaults.isEmpty
             }
-            guard isStrict else { continue }
-            var applies = false
-            for step in version.steps where step.applies(to: payload, on: tape, in: bytes) {
-                applies = true
-                break
-            }
-            if !applies {
+            if isStrict && !isBefore(version.conditions, payload, on: tape, in: bytes) {
                 verdict.writtenAt = version.number
                 return
             }
         }
+    }
+
+    /// Whether a step would do something to the payload, which then is of an earlier version.
+    private func isBefore(
+        _ conditions: Range<Int>, _ payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) -> Bool {
+        for index in conditions where registry.conditions[index].applies(to: payload, on: tape, in: bytes) {
+            return true
+        }
+        return false
+    }
+
+    /// The version that a field holds, by value; 0 where it is none of the series.
+    private func version(_ node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int {
+        guard tape.kind(node) == .number else { return 0 }
+        let text = bytes.extracting(tape.start(node)..<tape.end(node))
+        if Self.isPlain(text) {
+            guard let number = Self.plainInteger(text), number > 0, number <= registry.newest else { return 0 }
+            return Int(number)
+        }
+        let (one, newest) = (Array("1".utf8), Array(String(registry.newest).utf8))
+        guard ExactDecimal.isInteger(text), ExactDecimal.compare(text, one.span) >= 0,
+            ExactDecimal.compare(text, newest.span) <= 0
+        else { return 0 }
+        // At most the newest version, so digits and power are small.
+        var spelled: [UInt8] = []
+        ExactDecimal.appendCanonical(text, to: &spelled)
+        let parts = String(decoding: spelled, as: UTF8.self).split(separator: "e")
+        let power = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        return (0..<power).reduce(Int(parts[0]) ?? 0) { value, _ in value * 10 }
     }
 
     // MARK: Details

@@ -26,6 +26,8 @@ struct RegistryFile {
     let contents: [ContentSource]
     /// Types that must never come back.
     let retiredTypes: [(type: ContentType, value: JSONValue)]
+    /// The definitions in one spelling, in their order.
+    let spelledContents: Lazy<[[UInt8]]>
 
     /// Reads a file's text.
     ///
@@ -51,6 +53,7 @@ struct RegistryFile {
             problems.add("a registry file has to be a JSON object", at: value)
             return nil
         }
+        guard Self.isWithoutDuplicates(document, &problems) else { return nil }
         let known = [
             "registry", "version", "extends", "typeField", "placeholder", "common", "nested", "$defs", "contents",
             "retired", "exempt",
@@ -63,11 +66,12 @@ struct RegistryFile {
             version = value.integer.flatMap { $0 >= 1 ? $0 : nil }
             if version == nil { problems.add("'version' has to be a whole number from 1", at: value) }
         }
-        typeField = file.pointer("typeField", &problems)
+        typeField = file.pointer("typeField", isOnePlace: true, &problems)
         placeholder = file["placeholder"].flatMap { LocalizedTemplate($0, what: "'placeholder'", &problems) }
         common = file["common"]
         nested = file.pointers("nested", &problems)
-        definitions = file["$defs"]
+        let definitions = file["$defs"]
+        self.definitions = definitions?.kind == .object ? definitions : nil
         if let definitions, definitions.kind != .object {
             problems.add("'$defs' has to be an object of schemas", at: definitions)
         }
@@ -81,9 +85,11 @@ struct RegistryFile {
         }
         self.extends = extends
         let steps = typeField ?? JSONPointer(tokens: ["type"])
-        contents = file.elements("contents", &problems).compactMap { element in
+        let contents = file.elements("contents", &problems).compactMap { element in
             ContentSource(element, file: path, typeField: steps, isFirstVersion: version == 1, &problems)
         }
+        self.contents = contents
+        spelledContents = Lazy { contents.map { CanonicalJSON.bytes($0.value, .structure) } }
         _ = file.required("contents", what: "a registry file", &problems)
         retiredTypes = Self.retired(file["retired"], &problems)
         Self.checkExemptions(file, &problems)
@@ -93,12 +99,26 @@ struct RegistryFile {
         Self.checkPlaceholder(placeholder, at: file["placeholder"] ?? value, &problems)
     }
 
+    /// Whether no object has two members of one name, of which readers take either.
+    private static func isWithoutDuplicates(_ document: JSONDocument, _ problems: inout ProblemCollector) -> Bool {
+        let bytes = document.bytes
+        guard document.tape.hasDuplicates(below: 0, in: bytes.span) else { return true }
+        for name in document.tape.duplicates(below: 0, in: bytes.span) {
+            let text = document.tape.string(name, in: bytes.span)
+            let value = JSONValue(document: document, node: name + 1)
+            problems.add("'\(text)' stands twice in one object; remove one", at: value, byName: true)
+        }
+        return false
+    }
+
     private static func checkPlaceholder(
         _ placeholder: LocalizedTemplate?, at value: JSONValue, _ problems: inout ProblemCollector
     ) {
-        for (_, template) in placeholder?.templates ?? [] {
+        for (language, template) in placeholder?.templates ?? [] {
             for pointer in template.pointers where pointer != JSONPointer(tokens: ["type"]) {
-                problems.add("a placeholder can only show {type}, not '\(pointer)'", at: value)
+                problems.add(
+                    "a placeholder can only show {type}, not '\(pointer)'", code: "digest-unknown-field",
+                    at: value[language] ?? value)
             }
         }
     }
@@ -173,10 +193,6 @@ struct ContentSource {
         _ value: JSONValue, file: String, typeField: JSONPointer, isFirstVersion: Bool,
         _ problems: inout ProblemCollector
     ) {
-        guard value.kind == .object else {
-            problems.add("a content definition has to be an object", at: value)
-            return nil
-        }
         let known = [
             "type", "name", "override", "schema", "digest", "searchable", "display", "versionField", "upgrade",
             "nested",
@@ -197,11 +213,11 @@ struct ContentSource {
         searchable = entry.pointers("searchable", &problems)
         isOverride = entry.boolean("override", default: false, &problems)
         isDisplayed = entry.boolean("display", default: true, &problems)
-        versionField = entry.pointer("versionField", &problems)
+        versionField = entry.pointer("versionField", isOnePlace: true, &problems)
         nested = entry.pointers("nested", &problems)
         let steps = entry.elements("upgrade", &problems)
         if isFirstVersion, let first = steps.first {
-            problems.add("version 1 has no version before it to upgrade from", at: first)
+            problems.add("version 1 has no version before it to upgrade from; remove 'upgrade'", at: first)
         }
         upgrade = steps.compactMap { UpgradeStep($0, typeField: typeField, &problems) }
         guard let name, let type, let schema else { return nil }

@@ -1,7 +1,7 @@
 import JSONText
 
 /// One thing that is wrong, or doubtful, in a registry file.
-public struct RegistryProblem: Equatable, Sendable {
+public struct RegistryProblem: Hashable, Sendable {
     /// How bad it is.
     public enum Level: String, Sendable {
         /// No command works with the registry.

@@ -1,25 +1,40 @@
-import CSHA256
 import ContentSchema
 import JSONText
 
 /// Turns the files of a series into versions that can decode: merges what they extend, compiles schemas, and checks
 /// everything that needs more than one definition.
 struct RegistryResolver {
-    /// What is wrong, in the order of the files.
-    var problems: [RegistryProblem] = []
-    private var plans: [PlanKey: SchemaPlan] = [:]
-
-    /// A definition and the `common` schemas that apply with it, told apart by where they stand.
-    private struct PlanKey: Hashable {
-        let schemas: [ObjectIdentifier]
-        let nodes: [Int]
-        let declared: Set<String>
-    }
-
     /// A definition with the file it stands in.
-    private struct Placed {
+    struct Placed {
         let content: ContentSource
         let file: RegistryFile
+    }
+
+    /// A version's files, merged but not compiled.
+    struct Merged {
+        /// The version's own file.
+        let file: RegistryFile
+        /// What it extends, then itself.
+        let parts: [RegistryFile]
+        /// The definitions by type.
+        let contents: [Placed]
+        /// Where a payload says its type.
+        let typeField: JSONPointer
+        /// Where payloads are inside any payload.
+        let nested: [JSONPointer]
+
+        /// Whether a part is the version's own file.
+        func isOwn(_ part: RegistryFile) -> Bool { part.value.document === file.value.document }
+    }
+
+    /// What is wrong, in the order in which it is found.
+    private(set) var problems: [RegistryProblem] = []
+    private var reported: Set<RegistryProblem> = []
+    private var shelf = PlanShelf()
+
+    /// - Parameter problems: What was found when the files were read.
+    init(problems: [RegistryProblem]) {
+        self.problems = problems
     }
 
     /// Resolves a series.
@@ -27,13 +42,13 @@ struct RegistryResolver {
     /// - Parameter files: The versions, lowest first.
     /// - Returns: The versions; of one with errors only what could be made.
     mutating func resolve(_ files: [RegistryFile]) -> [RegistryVersion] {
-        var earlier: [[String: ContentSource]] = []
+        var earlier: [[String: Placed]] = []
         var versions: [RegistryVersion] = []
         for file in files {
-            let parts = parts(of: file)
-            let contents = merge(parts)
-            versions.append(version(of: file, parts: parts, contents: contents, earlier: earlier))
-            earlier.append(Dictionary(contents.map { ($0.content.name, $0.content) }) { first, _ in first })
+            let merged = merge(parts(of: file))
+            check(merged, earlier: earlier, isFirst: versions.isEmpty)
+            versions.append(version(merged))
+            earlier.append(Dictionary(merged.contents.map { ($0.content.name, $0) }) { first, _ in first })
         }
         return versions
     }
@@ -56,304 +71,133 @@ struct RegistryResolver {
                     let names = BuiltinRegistries.names.joined(separator: ", ")
                     add("there is no built-in registry '\(name)'; there is \(names)", at: value, in: file)
                 } else {
-                    problems += error.problems
+                    add(error.problems)
                 }
             }
         }
         return parts + [file]
     }
 
-    /// All definitions of a version, by type.
-    private mutating func merge(_ parts: [RegistryFile]) -> [Placed] {
-        var merged: [Placed] = []
-        for file in parts {
-            let isOwn = file.path == parts[parts.count - 1].path
-            var own: [Placed] = []
-            for content in file.contents {
-                if let other = own.first(where: { $0.content.type == content.type }) {
-                    add(
-                        "type \(content.type) is defined twice, here and as '\(other.content.name)'",
-                        code: "type-collision", at: content.value["type"] ?? content.value, in: file)
-                    continue
-                }
-                if own.contains(where: { $0.content.name == content.name }) {
-                    add(
-                        "two definitions have the name '\(content.name)'", at: content.value["name"] ?? content.value,
-                        in: file)
-                    continue
-                }
-                own.append(Placed(content: content, file: file))
-                let sameType = merged.firstIndex { $0.content.type == content.type }
-                let sameName = merged.firstIndex { $0.content.name == content.name }
-                guard isOwn else { continue }
-                if content.isOverride {
-                    guard let index = sameType else {
-                        add(
-                            "nothing of type \(content.type) is extended here that could be replaced; remove 'override'",
-                            at: content.value["override"] ?? content.value, in: file)
-                        continue
-                    }
-                    if merged[index].content.name != content.name {
-                        add(
-                            "an override keeps the name of what it replaces, which is '\(merged[index].content.name)'",
-                            at: content.value["name"] ?? content.value, in: file)
-                    }
-                    merged.remove(at: index)
-                } else if let index = sameType {
-                    add(
-                        "type \(content.type) is defined in \(merged[index].file.name)@\(merged[index].file.version) as "
-                            + "'\(merged[index].content.name)'; take another number, or say \"override\": true to replace it",
-                        code: "type-collision", at: content.value["type"] ?? content.value, in: file)
-                } else if let index = sameName {
-                    add(
-                        "the name '\(content.name)' is taken by type \(merged[index].content.type) of "
-                            + "\(merged[index].file.name)@\(merged[index].file.version)",
-                        at: content.value["name"] ?? content.value, in: file)
-                }
+    private mutating func merge(_ parts: [RegistryFile]) -> Merged {
+        let file = parts[parts.count - 1]
+        var contents: [ContentType: Placed] = [:]
+        var names: [String: Placed] = [:]
+        for part in parts.dropLast() {
+            for content in part.contents {
+                contents[content.type] = Placed(content: content, file: part)
+                names[content.name] = Placed(content: content, file: part)
             }
-            merged += own
         }
-        return merged.sorted { $0.content.type < $1.content.type }
+        var ownTypes: Set<ContentType> = []
+        var ownNames: Set<String> = []
+        for content in file.contents {
+            let isNewType = ownTypes.insert(content.type).inserted
+            let isNewName = ownNames.insert(content.name).inserted
+            if !isNewType {
+                let other = contents[content.type]?.content.name ?? ""
+                add(
+                    "type \(content.type) is defined twice, here and as '\(other)'", code: "type-collision",
+                    at: content.value["type"] ?? content.value, in: file)
+                continue
+            }
+            if !isNewName {
+                add(
+                    "two definitions have the name '\(content.name)'", at: content.value["name"] ?? content.value,
+                    in: file)
+                continue
+            }
+            checkExtended(content, contents[content.type], names[content.name], in: file)
+            contents[content.type] = Placed(content: content, file: file)
+        }
+        var nested: [JSONPointer] = []
+        for pointer in parts.flatMap({ $0.nested.map(\.pointer) }) where !nested.contains(pointer) {
+            nested.append(pointer)
+        }
+        return Merged(
+            file: file, parts: parts, contents: contents.values.sorted { $0.content.type < $1.content.type },
+            typeField: parts.reversed().lazy.compactMap(\.typeField).first ?? JSONPointer(tokens: ["type"]),
+            nested: nested)
+    }
+
+    /// Checks a definition against those of extended registries.
+    private mutating func checkExtended(
+        _ content: ContentSource, _ sameType: Placed?, _ sameName: Placed?, in file: RegistryFile
+    ) {
+        func origin(_ placed: Placed) -> String { "\(placed.file.name)@\(placed.file.version)" }
+        if content.isOverride {
+            guard let sameType else {
+                add(
+                    "nothing of type \(content.type) is extended here that could be replaced; remove 'override'",
+                    at: content.value["override"] ?? content.value, in: file)
+                return
+            }
+            if sameType.content.name != content.name {
+                add(
+                    "an override keeps the name of what it replaces, which is '\(sameType.content.name)'",
+                    at: content.value["name"] ?? content.value, in: file)
+            }
+        } else if let sameType {
+            add(
+                "type \(content.type) is defined in \(origin(sameType)) as '\(sameType.content.name)'; take another "
+                    + "number, or say \"override\": true to replace it",
+                code: "type-collision", at: content.value["type"] ?? content.value, in: file)
+        } else if let sameName {
+            add(
+                "the name '\(content.name)' is taken by type \(sameName.content.type) of \(origin(sameName))",
+                at: content.value["name"] ?? content.value, in: file)
+        }
     }
 
     // MARK: One version
 
-    private mutating func version(
-        of file: RegistryFile, parts: [RegistryFile], contents: [Placed], earlier: [[String: ContentSource]]
-    ) -> RegistryVersion {
-        let typeField = parts.reversed().lazy.compactMap(\.typeField).first ?? JSONPointer(tokens: ["type"])
-        let retired = Set(parts.flatMap { $0.retiredTypes.map(\.type) })
-        for (type, value) in file.retiredTypes where contents.contains(where: { $0.content.type == type }) {
-            add("type \(type) is retired here and defined as well; it can't be both", at: value, in: file)
-        }
-        var nested: [JSONPointer] = []
-        for part in parts {
-            for (pointer, value) in part.nested where !nested.contains(pointer) {
-                nested.append(pointer)
-                let isKnown =
-                    isDeclared(pointer, inCommonOf: parts)
-                    || contents.contains { isDeclared(pointer, in: $0.content.schema, of: $0.file) }
-                if !isKnown && part.path == file.path {
-                    add(
-                        "no content and no 'common' schema declares a property at '\(pointer)'",
-                        code: "nested-unknown-field", at: value, in: part)
-                }
-            }
-        }
-        let commons = parts.filter { $0.common != nil }
+    private mutating func version(_ merged: Merged) -> RegistryVersion {
+        let surroundings = shelf.surroundings(of: merged)
+        add(shelf.problemsWithoutContents(merged, surroundings))
         var definitions: [ContentDefinition] = []
-        for placed in contents {
-            if placed.file.path == file.path {
-                checkPointers(placed, parts: parts, typeField: typeField, earlier: earlier)
-            }
-            guard let plan = plan(for: placed, commons: commons, typeField: typeField) else { continue }
+        definitions.reserveCapacity(merged.contents.count)
+        for placed in merged.contents {
+            let content = placed.content
+            let (plan, shape, found) = shelf.plan(for: placed, in: merged, surroundings)
+            add(found)
             definitions.append(
                 ContentDefinition(
-                    type: placed.content.type, name: placed.content.name, plan: plan,
-                    digest: placed.content.digest
-                        ?? LocalizedTemplate(DigestTemplate(parts: [.text("[\(placed.content.name)]")])),
-                    searchable: placed.content.searchable.map(\.pointer),
-                    isDisplayed: placed.content.isDisplayed, versionField: placed.content.versionField,
-                    nested: placed.content.nested.map(\.pointer), upgrade: placed.content.upgrade,
-                    shape: Self.shape(placed)))
+                    type: content.type, name: content.name, lazyPlan: plan,
+                    digest: content.digest ?? LocalizedTemplate(DigestTemplate(parts: [.text("[\(content.name)]")])),
+                    searchable: content.searchable.map(\.pointer), isDisplayed: content.isDisplayed,
+                    versionField: content.versionField, nested: content.nested.map(\.pointer),
+                    upgrade: content.upgrade, shape: shape))
         }
+        let parts = merged.parts
         return RegistryVersion(
-            number: file.version,
-            fingerprint: Self.fingerprint(
-                file: file, parts: parts, contents: contents, typeField: typeField, nested: nested),
-            typeField: typeField,
-            placeholder: parts.reversed().lazy.compactMap(\.placeholder).first
-                ?? LocalizedTemplate(
-                    DigestTemplate(parts: [
-                        .text("[Unsupported message: type "), .field(JSONPointer(tokens: ["type"]), []), .text("]"),
-                    ])),
-            nested: nested, contents: definitions, retired: retired)
+            number: merged.file.version, fingerprint: Fingerprint.of(merged), typeField: merged.typeField,
+            placeholder: parts.reversed().lazy.compactMap(\.placeholder).first ?? .unsupported,
+            nested: merged.nested, contents: definitions,
+            retired: Set(parts.flatMap { $0.retiredTypes.map(\.type) }))
     }
 
-    private mutating func plan(for placed: Placed, commons: [RegistryFile], typeField: JSONPointer) -> SchemaPlan? {
-        var declared: Set<String> = []
-        for pointer in [typeField, placed.content.versionField] {
-            if let name = pointer?.tokens.first { declared.insert(name) }
-        }
-        let common = commons.compactMap { file in
-            file.common.map { SchemaSource(schema: $0, definitions: file.definitions) }
-        }
-        let source = SchemaSource(schema: placed.content.schema, definitions: placed.file.definitions)
-        let sources = [source] + common
-        let key = PlanKey(
-            schemas: sources.map { ObjectIdentifier($0.schema.document) }, nodes: sources.map(\.schema.node),
-            declared: declared)
-        if let plan = plans[key] { return plan }
-        let compiled = SchemaPlan.compile(definition: source, common: common, declared: Array(declared))
-        for problem in compiled.problems {
-            let mapped = RegistryProblem(
-                code: problem.code.rawValue, level: problem.level == .error ? .error : .warning,
-                message: problem.message,
-                file: path(of: problem.document, placed.file, commons), place: problem.place, pointer: problem.pointer)
-            if !problems.contains(mapped) { problems.append(mapped) }
-        }
-        plans[key] = compiled.plan
-        return compiled.plan
-    }
+    // MARK: Problems
 
-    /// The file that a document was read from.
-    private func path(of document: JSONDocument, _ file: RegistryFile, _ commons: [RegistryFile]) -> String {
-        ([file] + commons).first { $0.value.document === document }?.path ?? file.path
-    }
-
-    // MARK: Pointers
-
-    private mutating func checkPointers(
-        _ placed: Placed, parts: [RegistryFile], typeField: JSONPointer, earlier: [[String: ContentSource]]
+    mutating func add(
+        _ message: String, code: String = "registry-invalid", level: RegistryProblem.Level = .error,
+        at value: JSONValue, in file: RegistryFile
     ) {
-        let content = placed.content
-        func declares(_ pointer: JSONPointer) -> Bool {
-            pointer == typeField || pointer == content.versionField
-                || isDeclared(pointer, in: content.schema, of: placed.file) || isDeclared(pointer, inCommonOf: parts)
-        }
-        if let digest = content.digest, let value = content.value["digest"] {
-            for (language, template) in digest.templates {
-                for pointer in template.pointers where !declares(pointer) {
-                    add(
-                        "the digest shows '\(pointer)', which '\(content.name)' doesn't declare",
-                        code: "digest-unknown-field", at: value[language] ?? value, in: placed.file)
-                }
-            }
-        }
-        for (pointer, value) in content.searchable where !declares(pointer) {
-            add(
-                "'\(content.name)' declares no property at '\(pointer)'", code: "searchable-unknown-field", at: value,
-                in: placed.file)
-        }
-        for (pointer, value) in content.nested where !declares(pointer) {
-            add(
-                "'\(content.name)' declares no property at '\(pointer)'", code: "nested-unknown-field", at: value,
-                in: placed.file)
-        }
-        if let pointer = content.versionField, pointer.tokens.count != 1,
-            !isDeclared(pointer, in: content.schema, of: placed.file)
-        {
-            add(
-                "'\(content.name)' declares no property at '\(pointer)'",
-                at: content.value["versionField"] ?? content.value, in: placed.file)
-        }
-        let before = earlier.compactMap { $0[content.name] }
-        if let first = content.upgrade.first, before.isEmpty && placed.file.version > 1 {
-            add(
-                "'\(content.name)' is new in version \(placed.file.version): there is nothing to upgrade from",
-                at: first.source, in: placed.file)
-            return
-        }
-        for step in content.upgrade {
-            // A step may name a member that only an earlier version, or an earlier step, knows.
-            let made = content.upgrade.prefix { $0.source.node < step.source.node }.map(\.path)
-            for pointer in step.pointers where !declares(pointer) && !made.contains(pointer) {
-                let isOld = before.contains {
-                    DeclaredMembers(definitions: nil).declares(pointer.tokens[...], in: $0.schema)
-                }
-                if !isOld {
-                    add(
-                        "no version of '\(content.name)' up to this one declares a property at '\(pointer)'",
-                        at: step.source, in: placed.file)
-                }
-            }
-        }
-    }
-
-    private func isDeclared(_ pointer: JSONPointer, in schema: JSONValue, of file: RegistryFile) -> Bool {
-        DeclaredMembers(definitions: file.definitions).declares(pointer.tokens[...], in: schema)
-    }
-
-    private func isDeclared(_ pointer: JSONPointer, inCommonOf parts: [RegistryFile]) -> Bool {
-        parts.contains { file in
-            file.common.map { isDeclared(pointer, in: $0, of: file) } ?? false
-        }
-    }
-
-    private mutating func add(
-        _ message: String, code: String = "registry-invalid", at value: JSONValue, in file: RegistryFile
-    ) {
-        problems.append(
+        add([
             RegistryProblem(
-                code: code, message: message, file: file.path, place: value.place, pointer: value.pointer))
+                code: code, level: level, message: message, file: file.path, place: value.place,
+                pointer: value.pointer)
+        ])
     }
 
-    // MARK: Identity
-
-    /// A definition's schema, steps and version field in one spelling.
-    private static func shape(_ placed: Placed) -> [UInt8] {
-        var bytes: [UInt8] = []
-        CanonicalJSON.append(structure: placed.content.schema, to: &bytes)
-        for name in ["upgrade", "versionField", "nested"] {
-            if let value = placed.content.value[name], name != "upgrade" || !placed.content.upgrade.isEmpty {
-                bytes.append(contentsOf: name.utf8)
-                CanonicalJSON.append(structure: value, to: &bytes)
-            }
-        }
-        if let definitions = placed.file.definitions {
-            bytes.append(contentsOf: "$defs".utf8)
-            CanonicalJSON.append(names: definitions, to: &bytes)
-        }
-        return bytes
+    /// Notes problems; those that were found before, in what definitions or versions share, only once.
+    mutating func add(_ found: [RegistryProblem]) {
+        for problem in found where reported.insert(problem).inserted { problems.append(problem) }
     }
+}
 
-    /// The SHA-256 (FIPS 180-4) of the resolved version without notes, in one spelling.
-    private static func fingerprint(
-        file: RegistryFile, parts: [RegistryFile], contents: [Placed], typeField: JSONPointer, nested: [JSONPointer]
-    ) -> String {
-        var bytes: [UInt8] = []
-        func member(_ name: String, _ write: (inout [UInt8]) -> Void) {
-            bytes.append(bytes.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
-            JSONWriter.appendQuoted(name, to: &bytes)
-            bytes.append(UInt8(ascii: ":"))
-            write(&bytes)
-        }
-        func list<Element>(_ elements: [Element], _ bytes: inout [UInt8], _ write: (Element, inout [UInt8]) -> Void) {
-            bytes.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                write(element, &bytes)
-            }
-            bytes.append(UInt8(ascii: "]"))
-        }
-        // Members in the order of their names' UTF-8 bytes.
-        member("$defs") { bytes in
-            list(parts.compactMap(\.definitions), &bytes) { CanonicalJSON.append(names: $0, to: &$1) }
-        }
-        member("common") { bytes in
-            list(parts.compactMap(\.common), &bytes) { CanonicalJSON.append(structure: $0, to: &$1) }
-        }
-        member("contents") { bytes in
-            list(contents.map(\.content.value), &bytes) { CanonicalJSON.append(structure: $0, to: &$1) }
-        }
-        for name in ["exempt"] {
-            if let value = file.value[name] { member(name) { CanonicalJSON.append(structure: value, to: &$0) } }
-        }
-        member("nested") { bytes in
-            let sorted = nested.map(\.description).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            list(sorted, &bytes) { JSONWriter.appendQuoted($0, to: &$1) }
-        }
-        if let placeholder = parts.reversed().lazy.compactMap({ $0.value["placeholder"] }).first {
-            member("placeholder") { CanonicalJSON.append(names: placeholder, to: &$0) }
-        }
-        member("registry") { JSONWriter.appendQuoted(file.name, to: &$0) }
-        member("retired") { bytes in
-            list(parts.compactMap { $0.value["retired"] }, &bytes) { CanonicalJSON.append(structure: $0, to: &$1) }
-        }
-        member("typeField") { JSONWriter.appendQuoted(typeField.description, to: &$0) }
-        member("version") { $0.append(contentsOf: String(file.version).utf8) }
-        bytes.append(UInt8(ascii: "}"))
-        return sha256(bytes)
-    }
-
-    private static func sha256(_ bytes: [UInt8]) -> String {
-        var state = csha256_t()
-        csha256_init(&state)
-        // The call reads exactly the array's bytes.
-        csha256_update(&state, bytes, bytes.count)
-        var digest = [UInt8](repeating: 0, count: 32)
-        // The call writes exactly the 32 bytes that a SHA-256 has.
-        csha256_final(&state, &digest)
-        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+extension LocalizedTemplate {
+    /// The placeholder of a registry that gives none.
+    fileprivate static let unsupported = LocalizedTemplate(
+        DigestTemplate(parts: [
+            .text("[Unsupported message: type "), .field(JSONPointer(tokens: ["type"]), []), .text("]"),
+        ]))
 }

@@ -6,7 +6,7 @@ extension RegistrySeries {
     /// - Throws: What is wrong with it, which would be a defect of the product.
     public static func wukongim() throws(RegistryError) -> RegistrySeries {
         switch BuiltinRegistries.file(named: BuiltinRegistries.names[0]) {
-        case .success(let file): try RegistrySeries(resolving: [file], problems: [])
+        case .success(let file): try RegistrySeries(resolving: [file], paths: [file.path], problems: [])
         case .failure(let error): throw error
         }
     }
@@ -25,7 +25,7 @@ extension RegistrySeries {
             if let file, let number = Self.version(fromName: RegistryFolder.lastComponent(of: path)) {
                 Self.check(file, isVersion: number, &problems)
             }
-            try self.init(resolving: [file].compactMap(\.self), problems: problems.problems)
+            try self.init(resolving: [file].compactMap(\.self), paths: [path], problems: problems.problems)
         case .missing(let reason):
             throw RegistryError([
                 RegistryProblem(
@@ -39,8 +39,9 @@ extension RegistrySeries {
         var files: [RegistryFile] = []
         var problems: [RegistryProblem] = []
         var numbers: [Int: String] = [:]
+        func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
         for name in names where name.hasSuffix(".json") {
-            let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+            let path = path(name)
             guard let number = Self.version(fromName: name) else {
                 problems.append(
                     RegistryProblem(
@@ -90,14 +91,17 @@ extension RegistrySeries {
                         file: file.path, place: file.value["registry"]?.place, pointer: "/registry"))
             }
         }
-        try self.init(resolving: files, problems: problems)
+        let paths = numbers.sorted { $0.key < $1.key }.map { path($0.value) }
+        try self.init(resolving: files, paths: paths, problems: problems)
     }
 
-    private init(resolving files: [RegistryFile], problems: [RegistryProblem]) throws(RegistryError) {
-        var resolver = RegistryResolver()
-        resolver.problems = problems
+    /// - Parameter paths: The files' names in the order of versions, of those that can't be read too.
+    private init(
+        resolving files: [RegistryFile], paths: [String], problems: [RegistryProblem]
+    ) throws(RegistryError) {
+        var resolver = RegistryResolver(problems: problems)
         let versions = resolver.resolve(files)
-        let order = Dictionary(files.enumerated().map { ($1.path, $0) }) { first, _ in first }
+        let order = Dictionary(paths.enumerated().map { ($1, $0) }) { first, _ in first }
         let sorted = resolver.problems.enumerated().sorted { left, right in
             let leftKey = (
                 order[left.element.file] ?? -1, left.element.place?.line ?? 0, left.element.place?.column ?? 0

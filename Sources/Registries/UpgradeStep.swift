@@ -1,3 +1,4 @@
+import ContentSchema
 import JSONText
 
 /// One change to a payload on the way from a version to the next.
@@ -47,8 +48,12 @@ public struct UpgradeStep: Sendable {
             "move": ["from"], "copy": ["from"], "add": ["value"], "remove": [], "convert": ["to"], "map": ["values"],
         ]
         guard value.kind == .object, let name = value["op"]?.string, let own = members[name] else {
-            let names = members.keys.sorted().joined(separator: ", ")
-            problems.add("an upgrade step needs an 'op' that is one of \(names)", at: value["op"] ?? value)
+            let names = members.keys.sorted()
+            let close = value["op"]?.string.flatMap { NameSuggestion.closest(to: $0, in: names) }
+            let hint = close.map { "; did you mean '\($0)'?" } ?? ""
+            problems.add(
+                "an upgrade step needs an 'op' that is one of \(names.joined(separator: ", "))\(hint)",
+                at: value["op"] ?? value)
             return nil
         }
         let step = StrictObject(value, known: ["op", "path"] + own, what: "a '\(name)' step", &problems)
@@ -71,6 +76,10 @@ public struct UpgradeStep: Sendable {
             }
             guard from != path else {
                 problems.add("'from' and 'path' are the same place", at: source)
+                return nil
+            }
+            guard !path.tokens.starts(with: from.tokens), !from.tokens.starts(with: path.tokens) else {
+                problems.add("of 'from' and 'path' one is inside the other", at: source)
                 return nil
             }
             operation = name == "move" ? .move(from: from) : .copy(from: from)
@@ -99,20 +108,26 @@ public struct UpgradeStep: Sendable {
     private static func check(
         _ pointer: JSONPointer, at value: JSONValue, typeField: JSONPointer, _ problems: inout ProblemCollector
     ) -> Bool {
-        for token in pointer.tokens where token == "-" || (!token.isEmpty && token.allSatisfy(\.isWholeNumber)) {
-            problems.add(
-                "'\(token)' is an array index; a step can only name members, or '*' for every element", at: value)
+        for token in pointer.tokens where token == "-" || isIndex(token) {
+            let what = token == "-" ? "the place after an array's last element" : "an array index"
+            problems.add("'\(token)' is \(what); a step can only name members, or '*' for every element", at: value)
             return false
         }
         if pointer.tokens.last == "*" {
             problems.add("a step's pointer has to end at a member, not at '*'", at: value)
             return false
         }
-        if pointer == typeField {
+        // Nor what is around the type: where one moves, the other goes with it.
+        if typeField.tokens.starts(with: pointer.tokens) {
             problems.add("a step can't touch '\(typeField)': a published type never changes", at: value)
             return false
         }
         return true
+    }
+
+    /// Whether a token is an array index as RFC 6901 writes it: no zeros lead.
+    private static func isIndex(_ token: String) -> Bool {
+        token.utf8.allSatisfy { $0 &- 0x30 <= 9 } && (token == "0" || token.utf8.first ?? 0x30 != 0x30)
     }
 
     private static func pairs(

@@ -15,6 +15,7 @@ enum AuditCommand {
         options.showsValues = settings.quotesValues
         options.workers = settings.common.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         options.filter = try filter(settings.filters, registry)
+        let place = try ResultPlace(settings.output)
         let findings = try sink(settings.findings)
         let quarantine = try sink(settings.quarantine)
         if let findings { options.findingLines = { findings.write($0) } }
@@ -23,20 +24,21 @@ enum AuditCommand {
         options.progress = { meters.update($0) }
 
         let audit = Audit(registry, options)
-        var hasFailed = false
+        var statuses: [ExitStatus] = []
         for path in settings.archives where !audit.isAtLimit {
             do throws(ArchiveError) {
                 try audit.read(path)
                 meters.finish()
             } catch {
                 meters.finish()
-                hasFailed = true
-                Diagnostics.report(.damaged(message: error.description))
+                let failure = CommandError(error)
+                statuses.append(failure.exitStatus)
+                Diagnostics.report(failure)
             }
             if let failed = [findings, quarantine].compactMap(\.self).first(where: \.hasFailed) { try failed.commit() }
         }
         for (path, damage) in audit.damages {
-            hasFailed = true
+            statuses.append(.damaged)
             Diagnostics.report(.damaged(message: "\(path): \(damage)"))
         }
         try findings?.commit()
@@ -46,11 +48,11 @@ enum AuditCommand {
             let bytes = ReportRendering.render(
                 audit.report, settings.format, examples: settings.examples, color: settings.common.color,
                 isToFile: settings.output != nil)
-            try Output.print(bytes, to: settings.output)
+            try place.print(bytes)
         }
         sayWhatWasFiltered(audit.report, settings)
-        if hasFailed { return .damaged }
-        return audit.report.reaches(settings.failOn) ? .found : .done
+        if audit.report.reaches(settings.failOn) { statuses.append(.found) }
+        return .combined(statuses)
     }
 
     /// A path that doesn't exist is a wrong call, and said before anything is read.
@@ -78,10 +80,19 @@ enum AuditCommand {
         filter.since = settings.since
         filter.until = settings.until
         filter.limit = settings.limit
-        filter.types = settings.types.map { type in
+        for type in settings.types {
             // A name of the registry first, as people write it; then a number; whatever else is a type's own string.
-            if let definition = registry.definition(named: type) { return definition.type }
-            return Int64(type).map(ContentType.number) ?? .string(type)
+            if let definition = registry.definition(named: type) {
+                filter.types.append(definition.type)
+            } else if let number = Int64(type) {
+                filter.types.append(.number(number))
+            } else {
+                filter.types.append(.string(type))
+                if registry.definition(of: .string(type)) == nil {
+                    Diagnostics.warn(
+                        "\(registry.name)@\(registry.version) names no content '\(type)'; --type looks for the string")
+                }
+            }
         }
         return filter
     }

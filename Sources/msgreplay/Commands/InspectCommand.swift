@@ -12,8 +12,9 @@ enum InspectCommand {
             do throws(ArchiveError) {
                 facts.append(try inspect(path, isQuiet: settings.common.isQuiet))
             } catch {
-                statuses.append(status(of: error))
-                Diagnostics.report(.damaged(message: error.description))
+                let failure = CommandError(error)
+                statuses.append(failure.exitStatus)
+                Diagnostics.report(failure)
             }
         }
         if facts.contains(where: { !$0.damage.isEmpty }) { statuses.append(.damaged) }
@@ -30,14 +31,6 @@ enum InspectCommand {
             try Output.print(bytes, to: settings.output)
         }
         return .combined(statuses)
-    }
-
-    private static func status(of error: ArchiveError) -> ExitStatus {
-        switch error {
-        case .notFound: .badCall
-        case .cannotSpool: .outputFailed
-        case .unreadable, .notAnArchive, .damaged: .damaged
-        }
     }
 
     /// Reads an archive to its end, and counts rows and bytes. Damage is part of the facts.

@@ -19,7 +19,7 @@ enum MergeCommand {
         }
         let merged: AuditReport
         do throws(AuditReport.MergeError) {
-            merged = try AuditReport.merge(reports)
+            merged = try AuditReport.merge(reports, exampleLimit: settings.examples)
         } catch {
             let path = if case .capped(let index) = error { settings.reports[index] + ": " } else { "" }
             throw .badInput(message: path + error.message)

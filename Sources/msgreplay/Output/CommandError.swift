@@ -1,3 +1,5 @@
+import Archives
+
 /// Everything that ends a command early. `Diagnostics` turns it into the message, `exitStatus` into the status.
 enum CommandError: Error, Equatable {
     /// The call is wrong; `command` is whose help has the answer.
@@ -17,6 +19,17 @@ enum CommandError: Error, Equatable {
         case .damaged: .damaged
         case .outputFailed: .outputFailed
         case .closedPipe: .done
+        }
+    }
+}
+
+extension CommandError {
+    /// What keeps an archive from being read.
+    init(_ error: ArchiveError) {
+        switch error {
+        case .notFound: self = .badInput(message: error.description)
+        case .cannotSpool: self = .outputFailed(message: error.description)
+        case .unreadable, .notAnArchive, .damaged: self = .damaged(message: error.description)
         }
     }
 }
