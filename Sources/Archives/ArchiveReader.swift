@@ -43,6 +43,8 @@ public final class ArchiveReader: @unchecked Sendable {
     let contents: any Container
     /// The usual size of a chunk, in bytes.
     let chunkSize: Int
+    /// Whether the files that no manifest names can be read after the others.
+    let keepsExtraFiles: Bool
     private let pool: ChunkPool
     private let counter: ReadCounter
     private var current: (file: OpenFile, cutter: ChunkCutter)?
@@ -73,6 +75,7 @@ public final class ArchiveReader: @unchecked Sendable {
         let pool = ChunkPool(chunkSize: max(options.chunkSize, 4096))
         self.path = path
         chunkSize = pool.chunkSize
+        keepsExtraFiles = options.keepsExtraFiles
         self.counter = counter
         self.pool = pool
 

@@ -30,7 +30,7 @@ public enum ArchiveWriteError: Error, Hashable, Sendable, CustomStringConvertibl
     /// by whoever knows it.
     static func system(_ number: Int32, _ path: String) -> ArchiveWriteError {
         switch number {
-        case ENOSPC, EDQUOT:
+        case ENOSPC where path != "-", EDQUOT where path != "-":
             let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
             let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
             return .noRoom(folder: folder, needed: 0, written: 0, free: 0)

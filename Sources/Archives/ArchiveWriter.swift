@@ -35,6 +35,7 @@ public final class ArchiveWriter: @unchecked Sendable {
         public var fingerprint = ""
         /// The journal is added to each time that so many bytes of text were appended.
         var checkpointBytes = 32 << 20
+        var standardOutput: Int32 = 1
         var probe: WriteProbe = { _ in .none }
 
         /// The usual options.
@@ -79,6 +80,8 @@ public final class ArchiveWriter: @unchecked Sendable {
     public init(
         _ path: String, from reader: ArchiveReader, options: Options = Options()
     ) throws(ArchiveWriteError) {
+        precondition(
+            reader.container != .tar || reader.keepsExtraFiles, "a tar that is rewritten is read with keepsExtraFiles")
         let compression = try OutputName.compression(of: path, for: reader.container)
         var begun: BegunOutput?
         if path != "-" {
@@ -99,7 +102,9 @@ public final class ArchiveWriter: @unchecked Sendable {
             layout, source: reader.totalBytes, sourceCompression: reader.compression,
             folders: begun.map { [$0.place.folder, $0.place.spoolParent] } ?? [])
         journal = begun?.journal
-        files = try OutputFiles(layout, journal: begun?.journal, resumed: begun?.resumed ?? OutputFiles.Resumed())
+        files = try OutputFiles(
+            layout, journal: begun?.journal, resumed: begun?.resumed ?? OutputFiles.Resumed(),
+            standardOutput: options.standardOutput)
         try at(.begun)
     }
 
@@ -166,8 +171,10 @@ public final class ArchiveWriter: @unchecked Sendable {
             return
         }
         do throws(ArchiveWriteError) {
-            try OutputNaming(place: place, container: container, overwrites: options.overwrites).run(
-                at, named: { state = .published })
+            let naming = OutputNaming(
+                place: place, container: container, overwrites: options.overwrites,
+                wasMovedAside: files.resumed.replacesFolder && FileTree.entry(at: place.path) == nil)
+            try naming.run(at, named: { state = .published })
         } catch {
             throw failed(error)
         }

@@ -46,7 +46,8 @@ struct BegunOutput {
         if let difference = contents.header.difference(from: header) { throw refuse(difference) }
         self.journal = journal
         resumed = OutputFiles.Resumed(
-            finished: contents.finished, open: contents.open, isComplete: contents.completion != nil)
+            finished: contents.finished, open: contents.open, isComplete: contents.completion != nil,
+            replacesFolder: contents.completion == true)
         if !resumed.isComplete { try Self.clean(layout, resumed) }
     }
 

@@ -14,9 +14,6 @@ struct Descriptor: ~Copyable {
     /// Standard input, which stays open.
     static var standardInput: Descriptor { Descriptor(borrowing: 0) }
 
-    /// Standard output, which stays open.
-    static var standardOutput: Descriptor { Descriptor(borrowing: 1) }
-
     /// The same file for a while; this one must stay open meanwhile.
     var borrowed: Descriptor { Descriptor(borrowing: number) }
 
@@ -25,7 +22,8 @@ struct Descriptor: ~Copyable {
         UInt64(max(0, try status().st_size))
     }
 
-    private init(borrowing number: Int32) {
+    /// Uses an open descriptor, which stays open.
+    init(borrowing number: Int32) {
         self.number = number
         closes = false
     }

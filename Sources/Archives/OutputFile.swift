@@ -34,10 +34,10 @@ final class OutputFile {
         self.length = length
     }
 
-    /// Standard output.
-    init() {
+    /// Standard output, or what a test has in its place; it stays open.
+    init(standardOutput number: Int32) {
         path = "-"
-        descriptor = .standardOutput
+        descriptor = Descriptor(borrowing: number)
         isStandardOutput = true
     }
 

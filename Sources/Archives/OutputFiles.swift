@@ -4,6 +4,7 @@
 final class OutputFiles {
     private let layout: OutputLayout
     private let journal: Journal?
+    private let standardOutput: Int32
     /// What an earlier run wrote.
     let resumed: Resumed
     /// The files that are whole.
@@ -30,6 +31,8 @@ final class OutputFiles {
         var open: OpenFileState?
         /// Whether that is all, and only the output's name is missing.
         var isComplete = false
+        /// Whether it then takes the place of a folder.
+        var replacesFolder = false
 
         /// Whether a chunk's piece is written.
         func holds(_ chunk: ArchiveChunk) -> Bool {
@@ -54,10 +57,13 @@ final class OutputFiles {
     ///   - journal: Where progress is noted; nil where nothing can be gone on from.
     ///   - resumed: What an earlier run wrote.
     /// - Throws: Also where what is there isn't what the earlier run wrote.
-    init(_ layout: OutputLayout, journal: Journal?, resumed: Resumed = Resumed()) throws(ArchiveWriteError) {
+    init(
+        _ layout: OutputLayout, journal: Journal?, resumed: Resumed, standardOutput: Int32
+    ) throws(ArchiveWriteError) {
         self.layout = layout
         self.journal = journal
         self.resumed = resumed
+        self.standardOutput = standardOutput
         finished = resumed.finished
         folders = OutputFolders(root: layout.container == .bundle ? layout.partial : nil)
         written = resumed.finished.values.reduce(resumed.open?.length ?? 0) { $0 + $1.length }
@@ -122,7 +128,7 @@ final class OutputFiles {
         let file: OutputFile
         switch layout.container {
         case .file where layout.partial == "-":
-            file = OutputFile()
+            file = OutputFile(standardOutput: standardOutput)
         case .file:
             // It was made when writing began.
             guard let made = try OutputFile(at: path, keeping: 0) else {

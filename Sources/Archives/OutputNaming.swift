@@ -3,6 +3,8 @@ struct OutputNaming {
     let place: OutputPlace
     let container: ArchiveContainer
     let overwrites: Bool
+    /// Whether an earlier run moved the old folder aside already.
+    let wasMovedAside: Bool
 
     /// - Parameters:
     ///   - probe: Called after each step.
@@ -20,9 +22,11 @@ struct OutputNaming {
             try FileTree.flushFolder(place.folder)
             return try probe(.named)
         }
+        var isMovedAside = wasMovedAside
         if FileTree.entry(at: place.path) != nil {
             guard overwrites else { throw .exists(path: place.path) }
             try FileTree.move(place.path, to: place.replaced)
+            isMovedAside = true
             try FileTree.flushFolder(place.folder)
             try probe(.movedAside)
         }
@@ -30,12 +34,13 @@ struct OutputNaming {
             try FileTree.move(place.partial, to: place.path)
         } catch {
             // The old one gets its name back.
-            if FileTree.entry(at: place.replaced) != nil { try? FileTree.move(place.replaced, to: place.path) }
+            if isMovedAside { try? FileTree.move(place.replaced, to: place.path) }
             throw error
         }
         named()
         try FileTree.flushFolder(place.folder)
         try probe(.named)
+        guard isMovedAside else { return }
         try FileTree.remove(place.replaced)
         try FileTree.flushFolder(place.folder)
         try probe(.removedReplaced)

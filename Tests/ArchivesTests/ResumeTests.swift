@@ -17,7 +17,7 @@ import Testing
 
     /// A source of each container, large enough for some checkpoints, and outputs of runs that nothing interrupted.
     static func sources() throws -> (folder: TemporaryFolder, pairs: [(source: String, output: String)]) {
-        let folder = TemporaryFolder()
+        let folder = TemporaryFolder(inMemory: true)
         let files =
             (1...3).map { number in
                 (

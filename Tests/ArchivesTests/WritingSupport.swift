@@ -52,15 +52,16 @@ struct Rewriting: Sendable {
     }
 }
 
-/// Makes payloads of messages longer, as an upgrade does.
+/// Makes payloads of messages longer, as an upgrade does. They stand last in their rows.
 let lengthened: @Sendable (ArchiveFile, [UInt8]) -> [UInt8] = { file, text in
     guard file.kind == .messages else { return text }
-    // Three more bytes in front of the payload's base64 text are four characters.
-    return text.split(separator: 10, omittingEmptySubsequences: true).flatMap { line in
-        let text = String(decoding: line, as: UTF8.self)
-        let parts = text.split(separator: "\"payload_b64\":\"", omittingEmptySubsequences: false)
-        return Array(parts.joined(separator: "\"payload_b64\":\"IAkg").utf8) + [10]
+    var result: [UInt8] = []
+    for line in text.split(separator: 10) {
+        guard let end = line.lastIndex(of: 34), let start = line[..<end].lastIndex(of: 34) else { continue }
+        // Three more bytes in front of the payload's base64 text are four characters.
+        result += line[...start] + Array("IAkg".utf8) + line[(start + 1)...] + [10]
     }
+    return result
 }
 
 extension TemporaryFolder {

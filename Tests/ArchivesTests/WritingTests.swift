@@ -108,20 +108,64 @@ import Testing
         #expect(folder.read("b/manifest.json").count == folder.read("c/manifest.json").count)
     }
 
+    @Test func piecesMayBeEncodedOnManyThreads() async throws {
+        let folder = TemporaryFolder()
+        let source = folder.write("a.jsonl", rows(1...20_000))
+        var rewriting = Rewriting()
+        rewriting.chunkSize = 65_536
+        _ = try rewriting.run(source, to: folder.path + "/one.gz")
+        var reading = ArchiveReader.Options()
+        reading.chunkSize = 65_536
+        let reader = try ArchiveReader(opening: source, options: reading)
+        let writer = try ArchiveWriter(folder.path + "/many.gz", from: reader)
+        var pieces: [ArchivePiece] = []
+        while let chunk = try reader.nextChunk() {
+            var piece = writer.piece(for: chunk)
+            piece.copy(chunk)
+            piece.rows = countRows(in: piece.bytes.span).rows
+            pieces.append(piece)
+            reader.recycle(chunk)
+        }
+        let encoded = await withTaskGroup(of: (Int, ArchivePiece).self) { group in
+            for (index, piece) in pieces.enumerated() {
+                group.addTask {
+                    var piece = piece
+                    writer.makeEncoder().encode(&piece)
+                    return (index, piece)
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        for index in pieces.indices { try writer.append(try #require(encoded[index])) }
+        #expect(try writer.finish().files.map(\.rows) == [20_000])
+        try writer.publish()
+        #expect(folder.run("cmp one.gz many.gz") == 0)
+    }
+
     @Test func standardOutputTakesSingleFiles() throws {
         let folder = TemporaryFolder()
-        let source = folder.write("a.jsonl", rows(1...100))
-        let saved = dup(1)
-        let file = open(folder.path + "/out", O_WRONLY | O_CREAT, 0o644)
-        fflush(nil)
-        dup2(file, 1)
-        let result = Result { try Rewriting().run(source, to: "-") }
-        dup2(saved, 1)
-        close(saved)
-        close(file)
-        #expect(try result.get().files.map(\.rows) == [100])
+        let source = folder.write("a.jsonl", rows(1...5000))
+        var rewriting = Rewriting()
+        rewriting.options.standardOutput = open(folder.path + "/out", O_WRONLY | O_CREAT, 0o644)
+        #expect(try rewriting.run(source, to: "-").files.map(\.rows) == [5000])
+        close(rewriting.options.standardOutput)
         #expect(folder.run("cmp a.jsonl out") == 0)
         #expect(folder.names == ["a.jsonl", "out"])
+        // Nobody reads it any more.
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        close(ends[0])
+        let before = signal(SIGPIPE, SIG_IGN)
+        rewriting.options.standardOutput = ends[1]
+        #expect(rewriting.failure(source, to: "-") == .closedPipe)
+        signal(SIGPIPE, before)
+        close(ends[1])
+        rewriting.options.standardOutput = open("/dev/full", O_WRONLY)
+        guard case .unwritable("-", _) = rewriting.failure(source, to: "-") else {
+            Issue.record("a full device took it")
+            return
+        }
+        close(rewriting.options.standardOutput)
     }
 
     @Test(
