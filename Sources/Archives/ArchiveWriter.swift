@@ -34,7 +34,7 @@ public final class ArchiveWriter: @unchecked Sendable {
         /// one with the same text.
         public var fingerprint = ""
         /// The journal is added to each time that so many bytes of text were appended.
-        var checkpointBytes = 32 << 20
+        var checkpointBytes = 16 << 20
         var standardOutput: Int32 = 1
         var probe: WriteProbe = { _ in .none }
 
