@@ -20,8 +20,9 @@ public struct ContentDefinition: Sendable {
     public let nested: [JSONPointer]
     /// The steps from the version before.
     public let upgrade: [UpgradeStep]
-    /// The schema as its file has it, and the `$defs` of that file.
-    let source: SchemaSource
+    /// The schema as its file has it, and that file.
+    let schema: JSONValue
+    let file: RegistryFile
     /// Equal for equal definitions of this content in other versions: schema, steps, version field and nested places.
     let shape: Int
 
@@ -32,7 +33,7 @@ public struct ContentDefinition: Sendable {
 extension ContentDefinition {
     /// Whether the schema declares a property at a place.
     func declares(_ pointer: JSONPointer) -> Bool {
-        DeclaredMembers(definitions: source.definitions).declares(pointer.tokens[...], in: source.schema)
+        DeclaredMembers(file: file).declares(pointer.tokens, in: schema)
     }
 }
 

@@ -164,7 +164,7 @@ struct RegistryResolver {
                     searchable: content.searchable.map(\.pointer), isDisplayed: content.isDisplayed,
                     versionField: content.versionField, nested: content.nested.map(\.pointer),
                     upgrade: content.upgrade,
-                    source: SchemaSource(schema: content.schema, definitions: placed.file.definitions), shape: shape))
+                    schema: content.schema, file: placed.file, shape: shape))
         }
         let parts = merged.parts
         return RegistryVersion(
