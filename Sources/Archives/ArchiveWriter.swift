@@ -1,6 +1,3 @@
-import CZlib
-import Glibc
-
 /// Writes an archive in the container of the one that it is made from, whole or not at all.
 ///
 /// What is written stands beside the output's path, as `OUT.partial`, until ``publish()`` gives it its name. Pieces come

@@ -1,5 +1,3 @@
-import CZlib
-
 /// An output whose place was found good and that was begun, or found begun.
 struct BegunOutput {
     let place: OutputPlace
@@ -55,9 +53,8 @@ struct BegunOutput {
     private static func form(
         _ layout: OutputLayout, _ reader: ArchiveReader, _ options: ArchiveWriter.Options
     ) -> String {
-        let library = zlibVersion().map { String(cString: $0) } ?? ""
-        return "\(layout.container.rawValue), \(layout.compression.rawValue), level \(options.level), "
-            + "pieces of \(reader.chunkSize) bytes, zlib \(library)"
+        "\(layout.container.rawValue), \(layout.compression.rawValue), level \(options.level), "
+            + "pieces of \(reader.chunkSize) bytes, \(Deflater.library)"
     }
 
     /// Makes the journal and what is written to.

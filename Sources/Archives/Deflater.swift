@@ -41,6 +41,9 @@ struct Deflater: ~Copyable {
         return output.count - Int(stream.pointee.avail_out)
     }
 
+    /// The library's name and version, on which the compressed bytes depend.
+    static var library: String { "zlib " + (zlibVersion().map { String(cString: $0) } ?? "") }
+
     /// The CRC-32 of gzip (RFC 1952, 8).
     static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         var crc: UInt = 0
