@@ -16,17 +16,17 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 python3 "$tool" source --messages "$messages" --seed 4242 --pack jsonl.gz
-migrate() { "$program" migrate -q source.jsonl.gz --registry "$registry" --report /dev/null "$@" >/dev/null; }
+migrate=("$program" migrate -q source.jsonl.gz --registry "$registry" --report /dev/null -o)
 
 began=$(date +%s%N)
-migrate -o whole.jsonl.gz
+"${migrate[@]}" whole.jsonl.gz >/dev/null
 took=$(( ($(date +%s%N) - began) / 1000000 ))
 echo "an uninterrupted run takes $took ms"
 
 for moment in $(seq 1 "$moments"); do
     rm -rf out.jsonl.gz*
     wait_ms=$(( took * moment / (moments + 1) ))
-    migrate -o out.jsonl.gz &
+    "${migrate[@]}" out.jsonl.gz >/dev/null &
     child=$!
     sleep "$(printf '%d.%03d' $((wait_ms / 1000)) $((wait_ms % 1000)))"
     # Only the name says that the output is whole.
@@ -39,7 +39,7 @@ for moment in $(seq 1 "$moments"); do
     else
         wait "$child" || { echo "the run that was to be killed failed by itself"; exit 1; }
     fi
-    if [ ! -e out.jsonl.gz ]; then migrate -o out.jsonl.gz --resume; fi
+    if [ ! -e out.jsonl.gz ]; then "${migrate[@]}" out.jsonl.gz --resume >/dev/null; fi
     cmp whole.jsonl.gz out.jsonl.gz
     if ls out.jsonl.gz?* >/dev/null 2>&1; then
         echo "killed after $wait_ms ms: something was left: $(ls)"
