@@ -23,6 +23,8 @@ public final class ArchiveChunk: @unchecked Sendable {
     public internal(set) var startOffset: UInt64 = 0
     /// How many bytes of the archive were read from disk when the chunk was cut.
     public internal(set) var compressedOffset: UInt64 = 0
+    /// How its file lies in the archive.
+    var origin = FileOrigin()
     /// How many bytes it holds.
     public internal(set) var count = 0
 

@@ -12,6 +12,17 @@ public struct ArchiveManifest: Sendable {
         public let rows: Int?
         /// The checksum of its decompressed bytes, if the manifest says it in a usable way.
         public let checksum: Checksum?
+        /// Where in the manifest's text its entry says so.
+        let places: Places
+    }
+
+    /// Where an entry's values stand in the manifest's text.
+    struct Places: Sendable {
+        /// The values that count; nil where there is none.
+        let rows: Range<Int>?
+        let checksum: Range<Int>?
+        /// After the entry's last value.
+        let end: Int
     }
 
     /// The name of every bundle's manifest.
@@ -139,7 +150,7 @@ public struct ArchiveManifest: Sendable {
         }
         return File(
             path: path, kind: FileKind(fields["kind"]?.string ?? ""), rows: count.flatMap { $0 < 0 ? nil : $0 },
-            checksum: checksum)
+            checksum: checksum, places: Places(entry, rows: rows, checksum: fields["sha256"]))
     }
 
     /// Whether a path stays inside the bundle and has only one spelling: relative, `/` only, no empty part, no `.` or
@@ -151,6 +162,16 @@ public struct ArchiveManifest: Sendable {
         return path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty && part.count < 256 && !part.elementsEqual([46]) && !part.elementsEqual([46, 46])
         }
+    }
+}
+
+extension ArchiveManifest.Places {
+    fileprivate init(_ entry: JSONValue, rows: JSONValue?, checksum: JSONValue?) {
+        let tape = entry.document.tape
+        func range(_ value: JSONValue?) -> Range<Int>? { value.map { tape.start($0.node)..<tape.end($0.node) } }
+        self.rows = range(rows)
+        self.checksum = range(checksum)
+        end = entry.members.last.map { tape.end($0.value.node) } ?? tape.start(entry.node) + 1
     }
 }
 

@@ -17,6 +17,9 @@ public final class ArchiveReader: @unchecked Sendable {
         public var temporaryFolder: String?
         /// The usual size of a chunk, in bytes.
         public var chunkSize = 1 << 20
+        /// Whether the files of a tar that its manifest doesn't name are kept in the temporary folder, so that an
+        /// ``ArchiveWriter`` can copy them.
+        public var keepsExtraFiles = false
 
         /// The usual options.
         public init() {}
@@ -37,7 +40,11 @@ public final class ArchiveReader: @unchecked Sendable {
     /// How large it is on disk, in bytes; nil where that can't be known, as for a pipe.
     public let totalBytes: UInt64?
 
-    private let contents: any Container
+    let contents: any Container
+    /// The usual size of a chunk, in bytes.
+    let chunkSize: Int
+    /// Whether the files that no manifest names can be read after the others.
+    let keepsExtraFiles: Bool
     private let pool: ChunkPool
     private let counter: ReadCounter
     private var current: (file: OpenFile, cutter: ChunkCutter)?
@@ -67,6 +74,8 @@ public final class ArchiveReader: @unchecked Sendable {
         let counter = ReadCounter()
         let pool = ChunkPool(chunkSize: max(options.chunkSize, 4096))
         self.path = path
+        chunkSize = pool.chunkSize
+        keepsExtraFiles = options.keepsExtraFiles
         self.counter = counter
         self.pool = pool
 
@@ -114,6 +123,7 @@ public final class ArchiveReader: @unchecked Sendable {
                 if let chunk = peeked ?? current.cutter.next() {
                     peeked = nil
                     chunk.sequence = sequence
+                    chunk.origin = current.file.origin
                     sequence += 1
                     if chunk.isLast { close(current.file, current.cutter) }
                     return chunk
@@ -139,6 +149,9 @@ public final class ArchiveReader: @unchecked Sendable {
     public func recycle(_ chunk: ArchiveChunk) {
         pool.give(chunk)
     }
+
+    /// Whether it was read to its end.
+    var isAtEnd: Bool { isFinished }
 
     /// Notes what the end of a file shows.
     private func close(_ file: OpenFile, _ cutter: ChunkCutter) {

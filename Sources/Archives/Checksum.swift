@@ -14,16 +14,7 @@ public struct Checksum: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads 64 lower-case hexadecimal digits, as a manifest writes them; nil for anything else.
     public init?(lowercaseHex text: String) {
-        let digits = Array(text.utf8)
-        guard digits.count == 64 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(32)
-        for at in stride(from: 0, to: 64, by: 2) {
-            guard let high = Self.value(ofDigit: digits[at]), let low = Self.value(ofDigit: digits[at + 1]) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
-        }
+        guard text.utf8.count == 64, let bytes = HexText.bytes(text) else { return nil }
         self.bytes = bytes
     }
 
@@ -32,18 +23,7 @@ public struct Checksum: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// 64 lower-case hexadecimal digits.
-    public var description: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-
-    private static func value(ofDigit digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
+    public var description: String { HexText.text(bytes) }
 }
 
 /// Computes a ``Checksum`` of bytes that come in pieces.
@@ -73,5 +53,35 @@ public struct ChecksumHasher: Sendable {
         var bytes = [UInt8](repeating: 0, count: 32)
         csha256_final(&copy, &bytes)  // writes exactly 32 bytes
         return Checksum(bytes: bytes)
+    }
+
+    /// All that it knows of the bytes so far, to go on from in another process: 40 bytes, and up to 63 of the message.
+    var snapshot: [UInt8] {
+        var bytes: [UInt8] = []
+        withUnsafeBytes(of: state.state) { words in
+            for at in stride(from: 0, to: 32, by: 4) {
+                let word = words.load(fromByteOffset: at, as: UInt32.self)  // eight aligned words of 4 bytes
+                withUnsafeBytes(of: word.bigEndian) { bytes += $0 }
+            }
+        }
+        withUnsafeBytes(of: state.length.bigEndian) { bytes += $0 }
+        withUnsafeBytes(of: state.block) { bytes += $0.prefix(Int(state.length % 64)) }
+        return bytes
+    }
+
+    /// Goes on from a ``snapshot``; nil if it can't be one.
+    init?(snapshot: [UInt8]) {
+        guard snapshot.count >= 40 else { return nil }
+        func number(_ range: Range<Int>) -> UInt64 { snapshot[range].reduce(0) { $0 << 8 | UInt64($1) } }
+        let length = number(32..<40)
+        guard snapshot.count == 40 + Int(length % 64) else { return nil }
+        csha256_init(&state)
+        state.length = length
+        withUnsafeMutableBytes(of: &state.state) { words in
+            for at in stride(from: 0, to: 32, by: 4) {
+                words.storeBytes(of: UInt32(number(at..<at + 4)), toByteOffset: at, as: UInt32.self)
+            }
+        }
+        withUnsafeMutableBytes(of: &state.block) { $0.copyBytes(from: snapshot[40...]) }
     }
 }

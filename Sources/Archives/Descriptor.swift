@@ -22,7 +22,8 @@ struct Descriptor: ~Copyable {
         UInt64(max(0, try status().st_size))
     }
 
-    private init(borrowing number: Int32) {
+    /// Uses an open descriptor, which stays open.
+    init(borrowing number: Int32) {
         self.number = number
         closes = false
     }
@@ -42,12 +43,44 @@ struct Descriptor: ~Copyable {
         }
     }
 
+    /// Writes all bytes where the file stands.
+    /// - Throws: The system's error number; some of the bytes may be written.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+        var written = 0
+        while written < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            // The buffer bounds what the system reads.
+            let count = Glibc.write(number, rest.baseAddress, rest.count)
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                throw SystemError(number: errno)
+            }
+        }
+    }
+
+    /// Writes all bytes at an offset.
+    func write(_ bytes: Span<UInt8>, at offset: UInt64) throws(SystemError) {
+        guard lseek(number, off_t(offset), SEEK_SET) >= 0 else { throw SystemError(number: errno) }
+        try bytes.withUnsafeBytes { (buffer: UnsafeRawBufferPointer) throws(SystemError) in try write(buffer) }
+    }
+
+    /// Waits until all of it is on the disk.
+    func flush() throws(SystemError) {
+        guard fsync(number) == 0 else { throw SystemError(number: errno) }
+    }
+
     /// What the file is: type, size.
     func status() throws(SystemError) -> stat {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw SystemError(number: errno) }
         return status
     }
+}
+
+extension Descriptor {
+    /// Its permissions, as far as they can be read.
+    var origin: FileOrigin { FileOrigin(attributes: (try? status()).map(FileAttributes.init)) }
 }
 
 /// An error number of the system.

@@ -62,6 +62,14 @@ struct Folder: ~Copyable {
         return file
     }
 
+    /// The permissions of a folder below, or of this one for an empty path; nil if there is no such folder.
+    func attributes(ofFolder path: String) -> FileAttributes? {
+        var status = stat()
+        guard fstatat(descriptor.number, path.isEmpty ? "." : path, &status, AT_SYMLINK_NOFOLLOW) == 0, status.isFolder
+        else { return nil }
+        return FileAttributes(status)
+    }
+
     /// What lies below the folder, in the order of names.
     struct Listing {
         /// Paths of regular files.

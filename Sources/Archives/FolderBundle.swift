@@ -6,6 +6,10 @@ final class FolderBundle: Container {
     private(set) var extraFiles: [String] = []
     var failure: ArchiveError? { nil }
     var gzip: GzipFacts? { nil }
+    let manifestOrigin: FileOrigin
+    let topFolder = ""
+    let folders: [FolderOrigin] = []
+    var attributes: FileAttributes? { folder.attributes(ofFolder: "") }
     /// The size of the manifest and of the listed files that are there, in bytes.
     let totalBytes: UInt64
     /// Whether a listed file is there compressed.
@@ -30,7 +34,7 @@ final class FolderBundle: Container {
         }
         self.path = path
         self.counter = counter
-        manifest = try Self.readManifest(in: folder, path: path, counter: counter)
+        (manifest, manifestOrigin) = try Self.readManifest(in: folder, path: path, counter: counter)
         damages = manifest.damages
         files = manifest.archiveFiles
         var total = UInt64(manifest.bytes.count)
@@ -49,10 +53,12 @@ final class FolderBundle: Container {
 
     private static func readManifest(
         in folder: borrowing Folder, path: String, counter: ReadCounter
-    ) throws(ArchiveError) -> ArchiveManifest {
+    ) throws(ArchiveError) -> (ArchiveManifest, FileOrigin) {
         let source: FileSource
+        let origin: FileOrigin
         do throws(Folder.Refusal) {
             let file = try folder.openFile(ArchiveManifest.name)
+            origin = file.origin
             source = FileSource(file, path: ArchiveManifest.name, counter: counter)
         } catch .absent {
             throw .notAnArchive(
@@ -63,7 +69,7 @@ final class FolderBundle: Container {
         }
         let (bytes, failure) = source.readPrefix(ArchiveManifest.sizeLimit + 1)
         if let failure { throw failure }
-        return try ArchiveManifest(bytes, of: path)
+        return (try ArchiveManifest(bytes, of: path), origin)
     }
 
     func next() throws(ArchiveError) -> OpenFile? {
@@ -86,14 +92,33 @@ final class FolderBundle: Container {
         known.insert(file.path)
         do throws(Folder.Refusal) {
             let plain = try folder.openFile(file.path)
+            let origin = plain.origin
             return OpenFile(
-                index: file.index, source: FileSource(plain, path: file.path, counter: counter), checksum: checksum)
+                index: file.index, source: FileSource(plain, path: file.path, counter: counter), checksum: checksum,
+                origin: origin)
         } catch .absent {
             let compressed = try folder.openFile(file.path + ".gz")
             known.insert(file.path + ".gz")
+            var origin = compressed.origin
+            origin.isCompressed = true
             let source = FileSource(compressed, path: file.path + ".gz", counter: counter)
-            return OpenFile(index: file.index, source: GunzipSource(source), checksum: checksum)
+            return OpenFile(index: file.index, source: GunzipSource(source), checksum: checksum, origin: origin)
         }
+    }
+
+    func openExtraFile(_ index: Int) throws(ArchiveError) -> ExtraFile {
+        let name = extraFiles[index]
+        do throws(Folder.Refusal) {
+            let file = try folder.openFile(name)
+            let origin = file.origin
+            return ExtraFile(source: FileSource(file, path: path + "/" + name, counter: counter), origin: origin)
+        } catch {
+            throw .damaged(ArchiveDamage(file: name, message: error.damage))
+        }
+    }
+
+    func attributes(ofFolder path: String) -> FileAttributes? {
+        folder.attributes(ofFolder: path)
     }
 
     private func listExtraFiles() {

@@ -33,11 +33,6 @@ final class GunzipSource: ByteSource {
     private var owesEndMarker = false
     private(set) var facts = GzipFacts()
 
-    /// The 28 bytes that end a BGZF stream.
-    private static let endMarker: [UInt8] = [
-        0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0xff, 6, 0, 0x42, 0x43, 2, 0, 0x1b, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    ]
-
     init(_ source: any ByteSource) {
         self.source = source
         buffer = .allocate(byteCount: 256 << 10, alignment: 64)
@@ -157,8 +152,8 @@ final class GunzipSource: ByteSource {
     }
 
     private func beginsWithEndMarker() throws(ArchiveError) -> Bool {
-        guard try ensure(Self.endMarker.count) else { return false }
-        return buffer[unread].starts(with: Self.endMarker)
+        guard try ensure(BlockGzip.endMarker.count) else { return false }
+        return buffer[unread].starts(with: BlockGzip.endMarker)
     }
 
     /// The size of the whole BGZF block that begins here, from its extra field; nil for any other member.

@@ -31,10 +31,12 @@ struct OpenedArchive {
         }
 
         let raw: FileSource
+        var origin = FileOrigin()
         do throws(SystemError) {
             let descriptor = try Self.open(path)
             let status = try descriptor.status()
             if status.isFolder { throw SystemError(number: EISDIR) }
+            if status.isRegular { origin.attributes = FileAttributes(status) }
             totalBytes = status.isRegular ? UInt64(max(0, status.st_size)) : nil
             raw = FileSource(descriptor, path: path, counter: counter)
         } catch {
@@ -58,7 +60,8 @@ struct OpenedArchive {
 
         if TarHeader.isHeader(prefix) {
             let bundle = try TarBundle(
-                path, source: source, gunzip: gunzip, temporaryFolder: options.temporaryFolder)
+                path, source: source, gunzip: gunzip, attributes: origin.attributes,
+                temporaryFolder: options.temporaryFolder, keepsExtraFiles: options.keepsExtraFiles)
             contents = bundle
             container = .tar
             manifest = bundle.manifest
@@ -68,7 +71,7 @@ struct OpenedArchive {
             if let failure { throw failure }
             throw .notAnArchive(path: path, what: refusal.what, hint: refusal.hint)
         }
-        contents = SingleFile(path: path, source: source, gunzip: gunzip)
+        contents = SingleFile(path: path, source: source, gunzip: gunzip, origin: origin)
         container = .file
         manifest = nil
     }

@@ -5,18 +5,30 @@
 final class TarBundle: Container {
     let manifest: ArchiveManifest
     let files: [ArchiveFile]
-    private(set) var extraFiles: [String] = []
+    var extraFiles: [String] { extras.map(\.path) }
     var failure: ArchiveError? { tar.failure }
     var gzip: GzipFacts? { gunzip?.facts }
     var damages: [ArchiveDamage] { noted }
+    let manifestOrigin: FileOrigin
+    let attributes: FileAttributes?
+    var topFolder: String { top }
+    var folders: [FolderOrigin] { tar.folders }
+
+    /// An entry that waits in the spool.
+    private struct Kept {
+        let segment: Spool.Segment
+        let attributes: FileAttributes
+    }
 
     private let tar: TarReader
     private let gunzip: GunzipSource?
     private let temporaryFolder: String?
+    private let keepsExtraFiles: Bool
     private var spool: Spool?
-    /// Entries before the manifest, by path in the tar; then entries before their turn, by file.
-    private var early: [String: Spool.Segment] = [:]
-    private var waiting: [Int: (segment: Spool.Segment, isCompressed: Bool)] = [:]
+    /// Entries that came before their turn, by file.
+    private var waiting: [Int: (entry: Kept, isCompressed: Bool)] = [:]
+    /// Files that the manifest doesn't list; their bytes only if they are kept.
+    private var extras: [(path: String, entry: Kept?)] = []
     private var indexes: [String: Int] = [:]
     private var seen: Set<Int> = []
     /// The folder around the bundle with its slash, or nothing.
@@ -30,17 +42,23 @@ final class TarBundle: Container {
     ///   - path: The archive's path, for messages.
     ///   - source: The tar's bytes, decompressed.
     ///   - gunzip: The source that decompresses them, if they are compressed.
+    ///   - attributes: The permissions of the tar itself.
+    ///   - keepsExtraFiles: Whether files that the manifest doesn't list are kept, to be read after the others.
     init(
-        _ path: String, source: any ByteSource, gunzip: GunzipSource?, temporaryFolder: String?
+        _ path: String, source: any ByteSource, gunzip: GunzipSource?, attributes: FileAttributes?,
+        temporaryFolder: String?, keepsExtraFiles: Bool
     ) throws(ArchiveError) {
         tar = TarReader(source)
         self.gunzip = gunzip
         self.temporaryFolder = temporaryFolder
+        self.keepsExtraFiles = keepsExtraFiles
+        self.attributes = attributes
 
         var spool: Spool?
-        var early: [String: Spool.Segment] = [:]
+        // Entries before the manifest, by path.
+        var early: [String: Kept] = [:]
         var order: [String] = []
-        var found: (bytes: [UInt8], top: String)?
+        var found: (bytes: [UInt8], top: String, attributes: FileAttributes)?
         while let entry = try tar.next() {
             if let top = Self.top(ofManifest: entry.path) {
                 guard entry.size <= UInt64(ArchiveManifest.sizeLimit) else {
@@ -51,14 +69,15 @@ final class TarBundle: Container {
                 }
                 let (bytes, failure) = tar.readPrefix(Int(entry.size))
                 if let failure { throw failure }
-                found = (bytes, top)
+                found = (bytes, top, entry.attributes)
                 break
             }
             let keeper: Spool
             if let spool { keeper = spool } else { keeper = try Spool(in: temporaryFolder) }
             spool = keeper
             let segment = try keeper.keep(tar)
-            if early.updateValue(segment, forKey: entry.path) == nil { order.append(entry.path) }
+            let kept = Kept(segment: segment, attributes: entry.attributes)
+            if early.updateValue(kept, forKey: entry.path) == nil { order.append(entry.path) }
             // Without a manifest nothing tells what the entries before the damage are.
             if let failure = segment.failure { throw failure }
         }
@@ -69,14 +88,15 @@ final class TarBundle: Container {
         }
         self.spool = spool
         top = found.top
+        manifestOrigin = FileOrigin(attributes: found.attributes)
         let manifest = try ArchiveManifest(found.bytes, of: path)
         self.manifest = manifest
         files = manifest.archiveFiles
         noted = manifest.damages
         for file in files { indexes[file.path] = file.index }
         for path in order {
-            guard let segment = early[path] else { continue }
-            place(path) { segment }
+            guard let kept = early[path] else { continue }
+            place(path) { kept }
         }
         takeDamages()
     }
@@ -98,12 +118,12 @@ final class TarBundle: Container {
     }
 
     /// Finds out what an entry is, and keeps it for its turn if it is a listed file.
-    private func place<E: Error>(_ path: String, _ segment: () throws(E) -> Spool.Segment) throws(E) {
+    private func place<E: Error>(_ path: String, _ kept: () throws(E) -> Kept) throws(E) {
         guard let (index, isCompressed) = file(at: path) else {
             if Self.top(ofManifest: path) != nil {
                 noted.append(ArchiveDamage(file: path, message: "is a second manifest in this tar; it isn't read"))
             } else {
-                extraFiles.append(path)
+                extras.append((path, keepsExtraFiles ? try kept() : nil))
             }
             return
         }
@@ -111,7 +131,7 @@ final class TarBundle: Container {
             noted.append(ArchiveDamage(file: files[index].path, message: "is in the tar twice; the first one is read"))
             return
         }
-        waiting[index] = (try segment(), isCompressed)
+        waiting[index] = (try kept(), isCompressed)
     }
 
     func next() throws(ArchiveError) -> OpenFile? {
@@ -119,7 +139,9 @@ final class TarBundle: Container {
             let file = files[cursor]
             if let found = waiting.removeValue(forKey: file.index), let spool {
                 cursor += 1
-                return open(file, SpooledSource(spool, found.segment), isCompressed: found.isCompressed)
+                return open(
+                    file, SpooledSource(spool, found.entry.segment), found.entry.attributes,
+                    isCompressed: found.isCompressed)
             }
             guard let entry = nextEntry() else {
                 cursor += 1
@@ -132,28 +154,40 @@ final class TarBundle: Container {
             if let (index, isCompressed) = self.file(at: entry.path), index == file.index, !seen.contains(index) {
                 seen.insert(index)
                 cursor += 1
-                return open(file, tar, isCompressed: isCompressed)
+                return open(file, tar, entry.attributes, isCompressed: isCompressed)
             }
-            try place(entry.path) { () throws(ArchiveError) -> Spool.Segment in try keep() }
+            try place(entry.path) { () throws(ArchiveError) -> Kept in try keep(entry) }
         }
         // The rest: files that nobody lists, and the end.
         while let entry = nextEntry() {
-            try place(entry.path) { () throws(ArchiveError) -> Spool.Segment in try keep() }
+            try place(entry.path) { () throws(ArchiveError) -> Kept in try keep(entry) }
         }
         return nil
     }
 
-    private func open(_ file: ArchiveFile, _ source: any ByteSource, isCompressed: Bool) -> OpenFile {
+    private func open(
+        _ file: ArchiveFile, _ source: any ByteSource, _ attributes: FileAttributes, isCompressed: Bool
+    ) -> OpenFile {
         OpenFile(
             index: file.index, source: isCompressed ? GunzipSource(source) : source,
-            checksum: manifest.files[file.index].checksum)
+            checksum: manifest.files[file.index].checksum,
+            origin: FileOrigin(isCompressed: isCompressed, attributes: attributes))
     }
 
-    private func keep() throws(ArchiveError) -> Spool.Segment {
+    func openExtraFile(_ index: Int) throws(ArchiveError) -> ExtraFile {
+        guard let kept = extras[index].entry, let spool else {
+            preconditionFailure("the reader wasn't asked to keep files that no manifest lists")
+        }
+        return ExtraFile(source: SpooledSource(spool, kept.segment), origin: FileOrigin(attributes: kept.attributes))
+    }
+
+    func attributes(ofFolder path: String) -> FileAttributes? { nil }
+
+    private func keep(_ entry: TarReader.Entry) throws(ArchiveError) -> Kept {
         let keeper: Spool
         if let spool { keeper = spool } else { keeper = try Spool(in: temporaryFolder) }
         spool = keeper
-        return try keeper.keep(tar)
+        return Kept(segment: try keeper.keep(tar), attributes: entry.attributes)
     }
 
     /// The next entry, or nil at the end or at damage, which is noted.

@@ -19,6 +19,7 @@ struct TarHeader: Equatable {
     var path: String
     var kind: Kind
     var size: UInt64
+    var attributes = FileAttributes(mode: 0)
 
     /// Whether a block is all zeros, as the two are that end a tar.
     static func isZero(_ block: [UInt8]) -> Bool { !block.contains { $0 != 0 } }
@@ -65,7 +66,21 @@ struct TarHeader: Equatable {
         case UInt8(ascii: "V"): kind = .special("a volume label")
         case let flag: kind = .special("an entry of the unknown type \(flag)")
         }
-        return .success(TarHeader(path: path, kind: kind, size: size))
+        return .success(TarHeader(path: path, kind: kind, size: size, attributes: attributes(block, isUstar: isUstar)))
+    }
+
+    /// What it says beside the name and size; what can't be read is zero.
+    private static func attributes(_ block: [UInt8], isUstar: Bool) -> FileAttributes {
+        var attributes = FileAttributes(mode: UInt32(truncatingIfNeeded: (number(block[100..<108]) ?? 0) & 0o7777))
+        attributes.userID = number(block[108..<116]) ?? 0
+        attributes.groupID = number(block[116..<124]) ?? 0
+        attributes.modified = number(block[136..<148]) ?? 0
+        // GNU's magic word ends with a space and then a zero byte; the names are at the same place.
+        if isUstar || block[257..<265].elementsEqual(Array("ustar  \0".utf8)) {
+            attributes.userName = text(block[265..<297])
+            attributes.groupName = text(block[297..<329])
+        }
+        return attributes
     }
 
     /// What is wrong with a header.
@@ -123,6 +138,11 @@ struct TarHeader: Equatable {
 struct PaxRecords: Equatable {
     var path: String?
     var size: UInt64?
+    var modified: UInt64?
+    var userID: UInt64?
+    var groupID: UInt64?
+    var userName: String?
+    var groupName: String?
     var isSparse = false
 
     /// Reads `LENGTH NAME=VALUE LF` records; nil if they aren't that.
@@ -145,6 +165,12 @@ struct PaxRecords: Equatable {
             case "size":
                 guard let number = Self.decimal(value) else { return nil }
                 size = number
+            // These three are no reason to refuse a tar; seconds may have a fraction.
+            case "mtime": modified = Self.decimal(value.prefix { $0 != UInt8(ascii: ".") })
+            case "uid": userID = Self.decimal(value)
+            case "gid": groupID = Self.decimal(value)
+            case "uname": userName = String(decoding: value, as: UTF8.self)
+            case "gname": groupName = String(decoding: value, as: UTF8.self)
             case let name where name.hasPrefix("GNU.sparse."):
                 isSparse = true
             default: break

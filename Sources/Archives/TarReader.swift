@@ -7,6 +7,7 @@ final class TarReader: ByteSource {
         /// Cleaned of `./` and double slashes.
         let path: String
         let size: UInt64
+        let attributes: FileAttributes
     }
 
     private let source: any ByteSource
@@ -25,6 +26,8 @@ final class TarReader: ByteSource {
     private(set) var failure: ArchiveError?
     /// Entries that were refused and skipped.
     private(set) var damages: [ArchiveDamage] = []
+    /// The folders that had an entry, as far as they were met.
+    private(set) var folders: [FolderOrigin] = []
 
     /// After so many entries a tar isn't read further.
     private static let entryLimit = 100_000
@@ -113,7 +116,7 @@ final class TarReader: ByteSource {
                 throw damage("the pax records at byte \(start) of the tar's text are wrong")
             }
             if isGlobal {
-                guard records == PaxRecords() else {
+                guard records.path == nil, records.size == nil, !records.isSparse else {
                     throw damage(
                         "the pax records at byte \(start) of the tar's text give one path or size to all entries")
                 }
@@ -135,12 +138,18 @@ final class TarReader: ByteSource {
         let written = pending.path ?? longName ?? header.path
         let size = pending.size ?? header.size
         let isSparse = pending.isSparse
+        let attributes = pending.applied(to: header.attributes)
         pending = PaxRecords()
         longName = nil
         if header.kind == .folder {
             // A folder has no data; one that says otherwise isn't trusted.
             guard size == 0 else { throw damage("the folder \(excerpt(written)) in the tar has data") }
-            if Self.clean(written) == nil { refuse(written, "leads outside the archive") }
+            guard let path = Self.clean(written) else {
+                refuse(written, "leads outside the archive")
+                return nil
+            }
+            try countPath(path)
+            if !path.isEmpty { folders.append(FolderOrigin(path: path, attributes: attributes)) }
             return nil
         }
         if case .special(let what) = header.kind {
@@ -160,11 +169,15 @@ final class TarReader: ByteSource {
             refuse(written, "has a path that is empty, too long or leads outside the archive")
             return nil
         }
+        try countPath(path)
+        return Entry(path: path, size: size, attributes: attributes)
+    }
+
+    private func countPath(_ path: String) throws(ArchiveError) {
         pathBytes += path.utf8.count
         guard pathBytes <= Self.allPathsLimit else {
             throw damage("the paths in the tar are longer than \(Self.allPathsLimit >> 20) MiB together")
         }
-        return Entry(path: path, size: size)
     }
 
     private func refuse(_ path: String, _ message: String) {
@@ -241,4 +254,15 @@ final class TarReader: ByteSource {
 extension PaxRecords {
     /// No records.
     init() {}
+
+    /// What a header says, with what the records say instead.
+    func applied(to attributes: FileAttributes) -> FileAttributes {
+        var attributes = attributes
+        if let modified { attributes.modified = modified }
+        if let userID { attributes.userID = userID }
+        if let groupID { attributes.groupID = groupID }
+        if let userName { attributes.userName = userName }
+        if let groupName { attributes.groupName = groupName }
+        return attributes
+    }
 }

@@ -12,6 +12,9 @@ public final class Audit {
     /// Everything that is damaged in the archives read so far, with the archive's path.
     public private(set) var damages: [(path: String, damage: ArchiveDamage)] = []
 
+    /// The checksums of the files read so far, where the options ask for them.
+    private(set) var fileChecksums: [Checksum] = []
+
     private let registry: ContentRegistry
     private let options: AuditOptions
     private var tally = AuditTally()
@@ -64,6 +67,7 @@ public final class Audit {
         }
         tally = job.tally
         recordsLeft = recordsLeft.map { max(0, $0 - job.records) }
+        fileChecksums += job.fileChecksums
         let found = reader.damages + job.rowDamages
         damages += found.map { (path, $0) }
         var summary = ArchiveSummary(

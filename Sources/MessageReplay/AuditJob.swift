@@ -20,6 +20,10 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
     /// Files whose rows aren't as many as the manifest says.
     private(set) var rowDamages: [ArchiveDamage] = []
 
+    /// The checksums of the files, decompressed, where the options ask for them.
+    private(set) var fileChecksums: [Checksum] = []
+
+    private var hasher = ChecksumHasher()
     private let registry: ContentRegistry
     private let options: AuditOptions
     private let reader: ArchiveReader
@@ -58,6 +62,7 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
             rows = 0
             filesRead += 1
         }
+        if options.hashesFiles { hash(chunk) }
         var partial = partial
         checkSequences(&partial, chunk)
         partial.tally.moveExamples(by: lines)
@@ -74,6 +79,12 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
                 archive: archive, bytesRead: chunk.compressedOffset, totalBytes: reader.totalBytes,
                 records: records))
         return recordsLeft.map { records < $0 } ?? true
+    }
+
+    private func hash(_ chunk: ArchiveChunk) {
+        if chunk.isFirst { hasher = ChecksumHasher() }
+        chunk.withBytes { hasher.update($0) }
+        if chunk.isLast { fileChecksums.append(hasher.finish()) }
     }
 
     private func checkRows(_ chunk: ArchiveChunk) {

@@ -18,6 +18,9 @@ public struct AuditOptions: Sendable {
     /// Is told now and then how far the audit is.
     public var progress: (@Sendable (AuditProgress) -> Void)?
 
+    /// Whether each file's checksum is taken too.
+    var hashesFiles = false
+
     /// The usual options.
     public init() {}
 }
@@ -40,8 +43,8 @@ public struct RecordFilter: Sendable, Equatable {
     public var channels: [String] = []
     /// Senders by uid.
     public var senders: [String] = []
-    /// Types of the outer payload.
-    public var types: [ContentType] = []
+    /// Types of the outer payload; a number in plain digits, of any size.
+    public var types: [TypeLabel] = []
     /// The earliest time, in milliseconds since 1970 UTC.
     public var since: Int64?
     /// The time, in milliseconds since 1970 UTC, from which on records don't count any more.

@@ -66,7 +66,7 @@ extension JSONWriter {
         if let value { string(value) } else { null() }
     }
 
-    fileprivate mutating func list<Element>(
+    mutating func list<Element>(
         _ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
     ) {
         self.name(name)
@@ -91,7 +91,7 @@ extension JSONWriter {
         endObject()
     }
 
-    fileprivate mutating func write(_ archive: ArchiveSummary) {
+    mutating func write(_ archive: ArchiveSummary) {
         member("path", archive.path)
         member("container", archive.container)
         member("compression", archive.compression)
@@ -118,7 +118,7 @@ extension JSONWriter {
         endObject()
     }
 
-    fileprivate mutating func write(_ type: TypeLabel) {
+    mutating func write(_ type: TypeLabel) {
         switch type {
         case .number(let text): raw(text.utf8)
         case .string(let text): string(text)

@@ -236,7 +236,7 @@ extension RecordForm {
 
 extension TypeLabel {
     /// A registry's type, as reports name it.
-    init(_ type: ContentType) {
+    public init(_ type: ContentType) {
         switch type {
         case .number(let number): self = .number(String(number))
         case .string(let string): self = .string(string)

@@ -17,7 +17,7 @@ struct CompiledFilter: Sendable {
         senders = Set(filter.senders)
         since = filter.since
         until = filter.until
-        types = Set(filter.types.map(TypeLabel.init))
+        types = Set(filter.types)
         isEmpty = channels.isEmpty && senders.isEmpty && types.isEmpty && since == nil && until == nil
     }
 

@@ -9,6 +9,7 @@ extension TypeLabel: Hashable {
         }
     }
 
+    /// Takes in the bytes that equality compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .number(let text): hasher.combine(bytes: text)

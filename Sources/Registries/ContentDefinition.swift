@@ -20,11 +20,21 @@ public struct ContentDefinition: Sendable {
     public let nested: [JSONPointer]
     /// The steps from the version before.
     public let upgrade: [UpgradeStep]
+    /// The schema as its file has it, and that file.
+    let schema: JSONValue
+    let file: RegistryFile
     /// Equal for equal definitions of this content in other versions: schema, steps, version field and nested places.
     let shape: Int
 
     /// The schema, together with the registry's `common` schemas. Keep it rather than ask for each payload.
     public var plan: SchemaPlan { lazyPlan.plan }
+}
+
+extension ContentDefinition {
+    /// Whether the schema declares a property at a place.
+    func declares(_ pointer: JSONPointer) -> Bool {
+        DeclaredMembers(file: file).declares(pointer.tokens, in: schema)
+    }
 }
 
 /// All content definitions at one version.

@@ -163,7 +163,8 @@ struct RegistryResolver {
                     digest: content.digest ?? LocalizedTemplate(DigestTemplate(parts: [.text("[\(content.name)]")])),
                     searchable: content.searchable.map(\.pointer), isDisplayed: content.isDisplayed,
                     versionField: content.versionField, nested: content.nested.map(\.pointer),
-                    upgrade: content.upgrade, shape: shape))
+                    upgrade: content.upgrade,
+                    schema: content.schema, file: placed.file, shape: shape))
         }
         let parts = merged.parts
         return RegistryVersion(

@@ -32,6 +32,8 @@ struct Msgreplay {
             try Output.print(Completions.script(for: shell), to: nil)
         case .audit(let settings):
             return try AuditCommand.run(settings)
+        case .migrate(let settings):
+            return try MigrateCommand.run(settings)
         case .merge(let settings):
             return try MergeCommand.run(settings)
         case .inspect(let settings):

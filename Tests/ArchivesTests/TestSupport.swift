@@ -7,8 +7,10 @@ import Testing
 final class TemporaryFolder {
     let path: String
 
-    init() {
-        var template = Array("/tmp/archives-tests-XXXXXX".utf8CString)
+    /// - Parameter inMemory: Whether it may be where flushing takes no time.
+    init(inMemory: Bool = false) {
+        let parent = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        var template = Array("\(parent)/archives-tests-XXXXXX".utf8CString)
         path = template.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress, let made = mkdtemp(base) else { return "" }
             return String(cString: made)

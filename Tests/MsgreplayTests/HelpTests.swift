@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("msgreplay ''", "audit inspect merge explain completions"), ("msgreplay a", "audit"),
+        ("msgreplay ''", "audit migrate inspect merge explain completions"), ("msgreplay a", "audit"),
         ("msgreplay audit --f", "--format --findings --fail-on --from"),
         ("msgreplay audit --format ''", "text json markdown html"), ("msgreplay audit --format = m", "markdown"),
         ("msgreplay explain field-t", "field-type"), ("msgreplay -q merge --col", "--color"),

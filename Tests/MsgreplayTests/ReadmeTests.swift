@@ -12,19 +12,20 @@ import Testing
         String(decoding: try InputFile.read(Self.package + "/README.md"), as: UTF8.self)
     }
 
-    @Test func theTranscriptIsWhatTheCommandPrints() throws {
-        let readme = try readme()
-        let mark = "<!-- transcript: msgreplay "
-        let start = try #require(readme.range(after: mark))
-        let end = try #require(readme[start...].range(after: " -->\n```\n"))
-        let arguments = readme[start...].prefix { $0 != "\n" }.dropLast(4).split(separator: " ").map(String.init)
-        let close = try #require(readme[end...].range(before: "\n```\n"))
-        let result = try Run.run(
-            try Run.msgreplay(), arguments.map { $0.hasPrefix("Samples/") ? Self.package + "/" + $0 : $0 })
-        #expect(result.status == 0)
-        #expect(
-            result.output.replacing(Self.package + "/", with: "") == String(readme[end..<close]) + "\n",
-            "README.md shows another report than the program prints")
+    @Test func theTranscriptsAreWhatTheCommandsPrint() throws {
+        let parts = try readme().split(separator: "<!-- transcript: msgreplay ").dropFirst()
+        #expect(parts.count >= 2)
+        for part in parts {
+            let end = try #require(part.firstRange(of: " -->\n```\n"))
+            let close = try #require(part[end.upperBound...].firstRange(of: "```\n"))
+            let arguments = part[..<end.lowerBound].split(separator: " ").map(String.init)
+            let result = try Run.run(
+                try Run.msgreplay(), arguments.map { $0.hasPrefix("Samples/") ? Self.package + "/" + $0 : $0 })
+            #expect(result.status == 0)
+            #expect(
+                result.output.replacing(Self.package + "/", with: "") == part[end.upperBound..<close.lowerBound],
+                "README.md shows another report than the program prints")
+        }
     }
 
     @Test func theTableOfFindingsIsTheGuide() throws {
@@ -34,12 +35,4 @@ import Testing
         }
         #expect(try readme().contains(table), "README.md needs this table:\n\(table)")
     }
-}
-
-extension StringProtocol {
-    /// Where a text that stands in this one ends.
-    fileprivate func range(after text: String) -> String.Index? { firstRange(of: text)?.upperBound }
-
-    /// Where a text that stands in this one begins.
-    fileprivate func range(before text: String) -> String.Index? { firstRange(of: text)?.lowerBound }
 }

@@ -31,7 +31,7 @@ enum AuditCommand {
                 meters.finish()
             } catch {
                 meters.finish()
-                let failure = CommandError(error)
+                let failure = CommandError(error, path)
                 statuses.append(failure.exitStatus)
                 Diagnostics.report(failure)
             }
@@ -83,9 +83,9 @@ enum AuditCommand {
         for type in settings.types {
             // A name of the registry first, as people write it; then a number; whatever else is a type's own string.
             if let definition = registry.definition(named: type) {
-                filter.types.append(definition.type)
-            } else if let number = Int64(type) {
-                filter.types.append(.number(number))
+                filter.types.append(TypeLabel(definition.type))
+            } else if isWholeNumber(type) {
+                filter.types.append(.number(type))
             } else {
                 filter.types.append(.string(type))
                 if registry.definition(of: .string(type)) == nil {
@@ -95,6 +95,13 @@ enum AuditCommand {
             }
         }
         return filter
+    }
+
+    /// Whether a text is a whole number as JSON writes it, of any size.
+    private static func isWholeNumber(_ text: String) -> Bool {
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        guard let first = digits.first, digits.allSatisfy({ $0 &- 0x30 <= 9 }) else { return false }
+        return first != 0x30 || text == "0"
     }
 
     private static func sayWhatWasFiltered(_ report: AuditReport, _ settings: AuditSettings) {
@@ -107,7 +114,7 @@ enum AuditCommand {
 }
 
 /// The progress line of each archive in turn. It is told of progress by one thread at a time.
-private final class MeterBox: @unchecked Sendable {
+final class MeterBox: @unchecked Sendable {
     private let isQuiet: Bool
     private var meter: ProgressMeter?
 

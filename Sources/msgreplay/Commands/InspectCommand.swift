@@ -12,7 +12,7 @@ enum InspectCommand {
             do throws(ArchiveError) {
                 facts.append(try inspect(path, isQuiet: settings.common.isQuiet))
             } catch {
-                let failure = CommandError(error)
+                let failure = CommandError(error, path)
                 statuses.append(failure.exitStatus)
                 Diagnostics.report(failure)
             }

@@ -26,7 +26,7 @@ final class LineSink: @unchecked Sendable {
     func write(_ lines: [UInt8]) {
         guard failure == nil else { return }
         do throws(CommandError) {
-            try put(try encoded(lines))
+            try put(encoder?.encode(lines) ?? lines)
         } catch {
             failure = error
         }
@@ -41,20 +41,11 @@ final class LineSink: @unchecked Sendable {
     func commit() throws(CommandError) {
         if let failure { throw failure }
         if let encoder {
-            guard let rest = encoder.finish() else { throw noMemory }
-            try put(rest)
+            try put(encoder.finish())
         }
         try stream?.flush()
         try file?.commit()
     }
-
-    private func encoded(_ lines: [UInt8]) throws(CommandError) -> [UInt8] {
-        guard let encoder else { return lines }
-        guard let bytes = encoder.encode(lines) else { throw noMemory }
-        return bytes
-    }
-
-    private var noMemory: CommandError { .outputFailed(message: "can't write to \(path): no memory to compress it") }
 
     private func put(_ bytes: [UInt8]) throws(CommandError) {
         try stream?.write(bytes)

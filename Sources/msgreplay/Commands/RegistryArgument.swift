@@ -5,10 +5,8 @@ enum RegistryArgument {
     /// The most mistakes that a message lists.
     private static let mostProblems = 20
 
-    /// - Parameters:
-    ///   - path: A series' folder or one version's file; nil for the built-in registry.
-    ///   - version: The version; nil for the newest.
-    static func load(_ path: String?, version: Int?) throws(CommandError) -> ContentRegistry {
+    /// - Parameter path: A series' folder or one version's file; nil for the built-in registry.
+    static func series(_ path: String?) throws(CommandError) -> RegistrySeries {
         let series: RegistrySeries
         do throws(RegistryError) {
             if let path { series = try RegistrySeries(contentsOf: path) } else { series = try .wukongim() }
@@ -16,12 +14,23 @@ enum RegistryArgument {
             throw .badInput(message: text(of: error))
         }
         for warning in series.warnings { Diagnostics.warn(warning.description) }
+        return series
+    }
+
+    /// - Parameters:
+    ///   - path: A series' folder or one version's file; nil for the built-in registry.
+    ///   - version: The version; nil for the newest.
+    static func load(_ path: String?, version: Int?) throws(CommandError) -> ContentRegistry {
+        let series = try series(path)
         guard let registry = ContentRegistry(series, version: version) else {
-            let numbers = series.versions.map { String($0.number) }.joined(separator: ", ")
-            throw .badInput(
-                message: "\(series.name) has no version \(version ?? 0); --at takes one of \(numbers)")
+            throw noVersion(version, of: series, option: "--at")
         }
         return registry
+    }
+
+    static func noVersion(_ version: Int?, of series: RegistrySeries, option: String) -> CommandError {
+        let numbers = series.versions.map { String($0.number) }.joined(separator: ", ")
+        return .badInput(message: "\(series.name) has no version \(version ?? 0); \(option) takes one of \(numbers)")
     }
 
     private static func text(of error: RegistryError) -> String {

@@ -2,17 +2,18 @@
 enum CommandTable {
     static let program = "msgreplay"
     static let version = "0.1.0"
-    static let summary = "Read exported chat archives offline and say what is in them."
+    static let summary = "Read exported chat archives offline, say what is in them, and bring them to a newer schema."
 
     static let reportFormats = ["text", "json", "markdown", "html"]
     static let shells = ["bash", "zsh", "fish"]
     static let unboundedCount = Int.max
 
-    static let all: [CommandSpec] = [audit, inspect, merge, explain, completions]
+    static let all: [CommandSpec] = [audit, migrate, inspect, merge, explain, completions]
 
     static func spec(of name: CommandName) -> CommandSpec {
         switch name {
         case .audit: audit
+        case .migrate: migrate
         case .inspect: inspect
         case .merge: merge
         case .explain: explain
@@ -26,6 +27,9 @@ enum CommandTable {
         Example(
             command: "msgreplay audit export/ --registry registry/ --format html -o report.html",
             does: "the same with your own content types, as a page"),
+        Example(
+            command: "msgreplay migrate export.tar.gz -o new.tar.gz --registry registry/",
+            does: "bring every payload to the newest version of your registry"),
         Example(command: "msgreplay explain field-type", does: "what a finding means and what to do about it"),
     ]
 
@@ -118,6 +122,59 @@ enum CommandTable {
                         "Exit with status 1 if anything is found at this level or at a worse one."),
                 ]),
             filters,
+        ])
+
+    static let migrate = CommandSpec(
+        name: .migrate,
+        summary: "Bring an archive to a newer registry version without losing a byte",
+        description: [
+            "Upgrades every payload, also those in edits, in channels' latest messages and inside other payloads, to a "
+                + "version of the registry: new fields get their defaults, and the steps of the versions are carried out. "
+                + "Everything else keeps every byte. The output has the container and form of the source; its name says "
+                + "whether it is compressed. It is written beside its place, read back, and appears whole or not at all."
+        ],
+        examples: [
+            Example(
+                command: "msgreplay migrate export.tar.gz -o new.tar.gz --registry registry/",
+                does: "to the newest version"),
+            Example(
+                command: "msgreplay migrate export/ --dry-run --registry registry/ --to 2",
+                does: "what would be done for version 2"),
+            Example(
+                command: "msgreplay migrate export.jsonl.gz -o new.jsonl.gz --registry registry/ --report done.json",
+                does: "with a report for another program"),
+            Example(
+                command: "msgreplay migrate export.tar.gz -o new.tar.gz --registry registry/ --resume",
+                does: "go on where an interrupted run stopped"),
+        ],
+        operand: OperandSpec(
+            name: "ARCHIVE", kind: .path, count: 1...1,
+            missing: "no archive given; name a bundle directory or a file, or - for standard input"),
+        groups: [
+            OptionGroup(
+                title: "Options",
+                options: [
+                    .value(
+                        .output, short: "o", "OUT", .path,
+                        "Where the new archive goes; - is standard output, for single files."),
+                    .value(
+                        .to, "N", .number(1...Int.max), "Bring payloads to registry version N.", default: "the newest"),
+                    .value(
+                        .malformed, "POLICY", .choice(["keep", "drop", "fail"]),
+                        "What is done with malformed records: kept as they stand, left out (not in wkdb forms), or the "
+                            + "first one stops the run.", default: "keep"),
+                    .flag(.dryRun, "Do all but writing."),
+                    .flag(.overwrite, "Replace what is at OUT, once the new archive is whole."),
+                    .flag(.resume, "Go on from what an interrupted run left."),
+                    .value(.report, "FILE", .file, "Write the report as JSON too."),
+                    .value(.level, "N", .number(0...9), "How strongly to compress, from 0 to 9.", default: "6"),
+                    .flag(.noVerify, "Don't read the new archive back before it gets its name."),
+                    .value(.temporary, "DIR", .path, "Where a tar's files are kept until they are joined."),
+                    .value(
+                        .failOn, "LEVEL", .choice(["malformed", "unknown", "warning"]),
+                        "Exit with status 1 if anything was kept at this level or at a worse one; the output stands all "
+                            + "the same."),
+                ])
         ])
 
     static let inspect = CommandSpec(

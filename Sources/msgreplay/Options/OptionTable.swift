@@ -6,6 +6,15 @@
 /// Every option that any command takes. The raw value is its long name.
 enum OptionName: String, CaseIterable, Sendable {
     case at
+    case to
+    case malformed
+    case dryRun = "dry-run"
+    case overwrite
+    case resume
+    case report
+    case level
+    case noVerify = "no-verify"
+    case temporary = "tmp"
     case format
     case output
     case findings
@@ -31,6 +40,7 @@ enum OptionName: String, CaseIterable, Sendable {
 /// Every command. The raw value is what the user types.
 enum CommandName: String, CaseIterable, Sendable {
     case audit
+    case migrate
     case inspect
     case merge
     case explain

@@ -47,6 +47,23 @@ struct AuditSettings: Equatable, Sendable {
     var failOn: FailLevel?
 }
 
+struct MigrateSettings: Equatable, Sendable {
+    var archive = ""
+    var common = CommonSettings()
+    /// Where the new archive goes; nil for a dry run.
+    var output: String?
+    var version: Int?
+    /// `keep`, `drop` or `fail`.
+    var malformed = "keep"
+    var overwrites = false
+    var resumes = false
+    var report: String?
+    var level = 6
+    var verifies = true
+    var temporaryFolder: String?
+    var failOn: FailLevel?
+}
+
 struct InspectSettings: Equatable, Sendable {
     var archives: [String] = []
     var common = CommonSettings()
@@ -77,6 +94,7 @@ enum Invocation: Equatable {
     case help(CommandName?)
     case version
     case audit(AuditSettings)
+    case migrate(MigrateSettings)
     case inspect(InspectSettings)
     case merge(MergeSettings)
     case explain(ExplainSettings)
@@ -110,6 +128,14 @@ extension Invocation {
                     ("--quarantine", settings.quarantine),
                 ], inputs: settings.archives, command: .audit)
             return .audit(settings)
+        case .migrate:
+            let settings = MigrateSettings(
+                archive: parsed.operands.first ?? "", common: common, output: parsed.last(.output),
+                version: parsed.number(.to), malformed: parsed.last(.malformed) ?? "keep",
+                overwrites: parsed.has(.overwrite), resumes: parsed.has(.resume), report: parsed.last(.report),
+                level: parsed.number(.level) ?? 6, verifies: !parsed.has(.noVerify),
+                temporaryFolder: parsed.last(.temporary), failOn: parsed.last(.failOn).flatMap(FailLevel.init))
+            return .migrate(try checked(settings, isDryRun: parsed.has(.dryRun)))
         case .inspect:
             try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .inspect)
             return .inspect(
@@ -126,6 +152,24 @@ extension Invocation {
         case .completions:
             return .completions(parsed.operands.first.flatMap(Shell.init) ?? .bash)
         }
+    }
+
+    private static func checked(_ settings: MigrateSettings, isDryRun: Bool) throws(CommandError) -> MigrateSettings {
+        var settings = settings
+        if isDryRun {
+            settings.output = nil
+        } else if settings.output == nil {
+            throw .usage(message: "no output given; name the new archive with -o, or say --dry-run", command: .migrate)
+        }
+        if settings.output == "-" && settings.report == "-" {
+            throw .usage(
+                message: "the archive and --report would both go to standard output; give the report a file",
+                command: .migrate)
+        }
+        if let report = settings.report, report != "-", report == settings.output || report == settings.archive {
+            throw .usage(message: "--report would overwrite '\(report)'; give it a file of its own", command: .migrate)
+        }
+        return settings
     }
 
     private static func filters(_ parsed: ParsedArguments) throws(CommandError) -> FilterSettings {

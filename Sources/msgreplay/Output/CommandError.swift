@@ -25,11 +25,14 @@ enum CommandError: Error, Equatable {
 
 extension CommandError {
     /// What keeps an archive from being read.
-    init(_ error: ArchiveError) {
+    ///
+    /// - Parameter path: The archive, which an error about a place in it doesn't name.
+    init(_ error: ArchiveError, _ path: String) {
         switch error {
+        case .damaged(let damage): self = .damaged(message: "\(path): \(damage)")
         case .notFound: self = .badInput(message: error.description)
         case .cannotSpool: self = .outputFailed(message: error.description)
-        case .unreadable, .notAnArchive, .damaged: self = .damaged(message: error.description)
+        case .unreadable, .notAnArchive: self = .damaged(message: error.description)
         }
     }
 }

@@ -15,14 +15,15 @@ struct AuditProgramTests {
         #expect(first.status == 0, "\(first.errors)")
         let wanted = try counts(first.json())
         #expect(try first.json()["records"]?.integer == 2000)
-        for name in ["a.tar", "Samples/shop-export.tar.gz", "a.jsonl", "a.gz", "b.gz"] {
-            for from in ["- <\(name)", name] {
-                let result = try program.run("msgreplay audit \(Self.shop) --format json \(from)")
-                #expect(result.status == 0, "\(from): \(result.errors)")
-                #expect(try counts(result.json()) == wanted, "\(from)")
-            }
-            let piped = try program.run("cat \(name) | msgreplay audit \(Self.shop) --format json -")
-            #expect(try counts(piped.json()) == wanted, "cat \(name) |")
+        for from in ["- <a.tar", "- <Samples/shop-export.tar.gz", "- <a.jsonl", "- <a.gz", "- <b.gz", "a.gz", "a.tar"] {
+            // A pipe can't be sought in, a file can.
+            let isPipe = from.hasPrefix("- <a.")
+            let result = try program.run(
+                isPipe
+                    ? "cat \(from.dropFirst(3)) | msgreplay audit \(Self.shop) --format json -"
+                    : "msgreplay audit \(Self.shop) --format json \(from)")
+            #expect(result.status == 0, "\(from): \(result.errors)")
+            #expect(try counts(result.json()) == wanted, "\(from)")
         }
     }
 
@@ -144,6 +145,66 @@ struct AuditProgramTests {
         #expect(report["archives"]?.elements.first?["damage"]?["file"]?.string == "meta/users.jsonl")
     }
 
+    struct Disagreement: CustomTestStringConvertible {
+        let shows: String
+        /// What is done to the bundle in `b`.
+        let command: String
+        /// What the message has.
+        let says: [String]
+        /// The records that are still read.
+        let records: Int
+
+        var testDescription: String { shows }
+    }
+
+    static let disagreements = [
+        Disagreement(
+            shows: "more rows than lines", command: #"sed -i 's/"rows":2/"rows":3/' b/manifest.json"#,
+            says: ["message/m.jsonl", "2 rows", "says 3"], records: 2),
+        Disagreement(
+            shows: "the checksum of another file",
+            command: #"sed -i 's/"sha256":"[0-9a-f]*/"sha256":"'$(sha256sum </dev/null | cut -c1-64)/ b/manifest.json"#,
+            says: ["message/m.jsonl", "SHA-256"], records: 2),
+        Disagreement(
+            shows: "a checksum in upper case",
+            command: #"sed -i 's/"sha256":"[0-9a-f]*/\U&/; s/SHA256/sha256/' b/manifest.json"#,
+            says: ["message/m.jsonl"], records: 2),
+        Disagreement(
+            shows: "a listed file that isn't there",
+            command:
+                #"sed -i 's/"files":\[/&{"path":"meta\/users.jsonl","kind":"meta.users","rows":0,"sha256":"'$(sha256sum </dev/null | cut -c1-64)'"},/' b/manifest.json"#,
+            says: ["meta/users.jsonl"], records: 2),
+        Disagreement(
+            shows: "a path out of the bundle",
+            command: #"cp b/message/m.jsonl m.jsonl; sed -i 's/message\/m.jsonl/..\/m.jsonl/' b/manifest.json"#,
+            says: ["../m.jsonl"], records: 0),
+        Disagreement(
+            shows: "a symbolic link", command: "mv b/message/m.jsonl m.jsonl; ln -s ../../m.jsonl b/message/m.jsonl",
+            says: ["message/m.jsonl"], records: 0),
+    ]
+
+    @Test(arguments: disagreements)
+    func `manifest and file disagree`(_ one: Disagreement) throws {
+        let program = try Program()
+        program.write("m", Program.row() + Program.row(seq: 2))
+        let result = try program.run(
+            """
+            mkdir -p b/message && mv m b/message/m.jsonl
+            printf '{"format":"wkdb-import-bundle","version":1,"hash_slot_count":256,"files":[%s"sha256":"%s"}]}' \\
+                '{"path":"message/m.jsonl","kind":"message.messages","rows":2,' \\
+                $(sha256sum b/message/m.jsonl | cut -c1-64) >b/manifest.json
+            msgreplay audit b -q -o /dev/null; echo $?
+            \(one.command)
+            msgreplay audit b --format json
+            """)
+        #expect(result.status == 3, "\(result.errors)")
+        for text in one.says { #expect(result.errors.contains(text), "\(result.errors)") }
+        #expect(result.output.hasPrefix("0\n{"), "\(result.output)")
+        let report = try JSONDocument(Array(result.output.dropFirst(2).utf8)).root
+        #expect(report["records"]?.integer == one.records)
+        #expect(report["archives"]?.elements.first?["damage"]?["message"]?.string?.isEmpty == false)
+    }
+
     @Test func `a closed pipe ends quietly`() throws {
         let program = try Program()
         let result = try program.run(
@@ -203,6 +264,7 @@ struct AuditProgramTests {
         #expect(try records("--type order") == (209, 1791))
         #expect(try records("--type order --type image") == (414, 1586))
         #expect(try records("--type 10042") == (4, 1996))
+        #expect(try records("--type 18446744073709551616") == (0, 2000))
         // All of it was sent on one day, and until 16:36.
         #expect(try records("--until 2021-01-01") == (2000, 0))
         #expect(try records("--since 2021-01-01 --until 2021-01-01") == (2000, 0))

@@ -14,7 +14,6 @@ struct BadCallTests {
         var testDescription: String { shows }
     }
 
-    /// Makes a series of one file.
     static func registry(_ text: String) -> String { "mkdir r && cat >r/v1.json <<'END'\n\(text)\nEND\n" }
 
     static let calls = [
@@ -40,6 +39,13 @@ struct BadCallTests {
             shows: "text that is no archive", set: "echo hello >note.txt", command: "msgreplay audit note.txt",
             status: 3,
             says: ["note.txt", "not an archive"]),
+        Call(
+            shows: "a page of messages over many lines",
+            set: #"printf '{\n "messages": [\n  {"message_id": 5}]}' >page"#,
+            command: "msgreplay audit page", status: 3, says: ["page is one JSON object over many lines", "jq"]),
+        Call(
+            shows: "one array for all", set: #"echo '[{"message_id":5,"payload":{}}]' >array"#,
+            command: "msgreplay audit array", status: 3, says: ["array is one JSON array", "jq"]),
         Call(shows: "no archive", command: "msgreplay audit", says: ["no archive given", "--help"]),
         Call(
             shows: "an option misspelt", command: "msgreplay audit --registri r x",

@@ -13,7 +13,7 @@ _msgreplay() {
     for ((index = 1; index < COMP_CWORD; index++)); do
         word="${COMP_WORDS[index]}"
         case "$word" in
-            audit|inspect|merge|explain|completions)
+            audit|migrate|inspect|merge|explain|completions)
                 command="$word"
                 break
                 ;;
@@ -85,6 +85,50 @@ _msgreplay() {
             return
             ;;
         audit:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        migrate:-o | migrate:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        migrate:--to)
+            :
+            return
+            ;;
+        migrate:--malformed)
+            mapfile -t COMPREPLY < <(compgen -W "keep drop fail" -- "$current")
+            return
+            ;;
+        migrate:--report)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        migrate:--level)
+            :
+            return
+            ;;
+        migrate:--tmp)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        migrate:--fail-on)
+            mapfile -t COMPREPLY < <(compgen -W "malformed unknown warning" -- "$current")
+            return
+            ;;
+        migrate:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        migrate:--language)
+            :
+            return
+            ;;
+        migrate:-j | migrate:--jobs)
+            :
+            return
+            ;;
+        migrate:--color)
             mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
             return
             ;;
@@ -197,6 +241,13 @@ _msgreplay() {
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
             ;;
+        migrate)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "-o --output --to --malformed --dry-run --overwrite --resume --report --level --no-verify --tmp --fail-on --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
         inspect)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
@@ -229,7 +280,7 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "audit inspect merge explain completions" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "audit migrate inspect merge explain completions" -- "$current")
             fi
             ;;
     esac

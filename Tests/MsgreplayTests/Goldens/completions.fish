@@ -1,10 +1,11 @@
 # fish completion for msgreplay, made by `msgreplay completions fish`.
 complete -c msgreplay -f
-complete -c msgreplay -n 'not __fish_seen_subcommand_from audit inspect merge explain completions' -a audit -d 'Say which content types are in archives and what clients can\'t read'
-complete -c msgreplay -n 'not __fish_seen_subcommand_from audit inspect merge explain completions' -a inspect -d 'Say what an archive is made of and whether its manifest holds'
-complete -c msgreplay -n 'not __fish_seen_subcommand_from audit inspect merge explain completions' -a merge -d 'Join JSON reports of audit into one'
-complete -c msgreplay -n 'not __fish_seen_subcommand_from audit inspect merge explain completions' -a explain -d 'Say what a finding means, whom it breaks and what to do'
-complete -c msgreplay -n 'not __fish_seen_subcommand_from audit inspect merge explain completions' -a completions -d 'Print the completion script for a shell'
+complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge explain completions' -a audit -d 'Say which content types are in archives and what clients can\'t read'
+complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge explain completions' -a migrate -d 'Bring an archive to a newer registry version without losing a byte'
+complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge explain completions' -a inspect -d 'Say what an archive is made of and whether its manifest holds'
+complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge explain completions' -a merge -d 'Join JSON reports of audit into one'
+complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge explain completions' -a explain -d 'Say what a finding means, whom it breaks and what to do'
+complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge explain completions' -a completions -d 'Print the completion script for a shell'
 complete -c msgreplay -l registry -r -F -d 'The registry: a series\' directory, or one version\'s file.'
 complete -c msgreplay -l language -x -d 'Language of digests, such as en or zh.'
 complete -c msgreplay -s j -l jobs -x -d 'Worker threads.'
@@ -27,6 +28,18 @@ complete -c msgreplay -n '__fish_seen_subcommand_from audit' -l since -x -d 'Onl
 complete -c msgreplay -n '__fish_seen_subcommand_from audit' -l until -x -d 'Only before this time; a date includes its day. UTC without a zone.'
 complete -c msgreplay -n '__fish_seen_subcommand_from audit' -l limit -x -d 'Stop reading after N matching records.'
 complete -c msgreplay -n '__fish_seen_subcommand_from audit' -F
+complete -c msgreplay -n '__fish_seen_subcommand_from migrate' -s o -l output -r -F -d 'Where the new archive goes; - is standard output, for single files.'
+complete -c msgreplay -n '__fish_seen_subcommand_from migrate' -l to -x -d 'Bring payloads to registry version N.'
+complete -c msgreplay -n '__fish_seen_subcommand_from migrate' -l malformed -x -a 'keep drop fail' -d 'What is done with malformed records: kept as they stand, left out (not in wkdb forms), or the first one stops the run.'
+complete -c msgreplay -n '__fish_seen_subcommand_from migrate' -l dry-run -d 'Do all but writing.'
+complete -c msgreplay -n '__fish_seen_subcommand_from migrate' -l overwrite -d 'Replace what is at OUT, once the new archive is whole.'
+complete -c msgreplay -n '__fish_seen_subcommand_from migrate' -l resume -d 'Go on from what an interrupted run left.'
+complete -c msgreplay -n '__fish_seen_subcommand_from migrate' -l report -r -F -d 'Write the report as JSON too.'
+complete -c msgreplay -n '__fish_seen_subcommand_from migrate' -l level -x -d 'How strongly to compress, from 0 to 9.'
+complete -c msgreplay -n '__fish_seen_subcommand_from migrate' -l no-verify -d 'Don\'t read the new archive back before it gets its name.'
+complete -c msgreplay -n '__fish_seen_subcommand_from migrate' -l tmp -r -F -d 'Where a tar\'s files are kept until they are joined.'
+complete -c msgreplay -n '__fish_seen_subcommand_from migrate' -l fail-on -x -a 'malformed unknown warning' -d 'Exit with status 1 if anything was kept at this level or at a worse one; the output stands all the same.'
+complete -c msgreplay -n '__fish_seen_subcommand_from migrate' -F
 complete -c msgreplay -n '__fish_seen_subcommand_from inspect' -l format -x -a 'text json' -d 'text or json.'
 complete -c msgreplay -n '__fish_seen_subcommand_from inspect' -s o -l output -r -F -d 'Write the result to FILE, whole or not at all.'
 complete -c msgreplay -n '__fish_seen_subcommand_from inspect' -F

@@ -18,6 +18,7 @@ _msgreplay() {
         command)
             local -a commands=(
                 'audit:Say which content types are in archives and what clients can'\''t read'
+                'migrate:Bring an archive to a newer registry version without losing a byte'
                 'inspect:Say what an archive is made of and whether its manifest holds'
                 'merge:Join JSON reports of audit into one'
                 'explain:Say what a finding means, whom it breaks and what to do'
@@ -51,6 +52,28 @@ _msgreplay() {
                         '(-h --help)'{-h,--help}'[Show help and stop.]' \
                         '--version[Show the version and stop.]' \
                         '*:ARCHIVE:_files'
+                    ;;
+                migrate)
+                    _arguments -S \
+                        '(-o --output)'{-o+,--output=}'[Where the new archive goes; - is standard output, for single files.]:OUT:_files' \
+                        '--to=[Bring payloads to registry version N.]:N: ' \
+                        '--malformed=[What is done with malformed records\: kept as they stand, left out (not in wkdb forms), or the first one stops the run.]:POLICY:(keep drop fail)' \
+                        '--dry-run[Do all but writing.]' \
+                        '--overwrite[Replace what is at OUT, once the new archive is whole.]' \
+                        '--resume[Go on from what an interrupted run left.]' \
+                        '--report=[Write the report as JSON too.]:FILE:_files' \
+                        '--level=[How strongly to compress, from 0 to 9.]:N: ' \
+                        '--no-verify[Don'\''t read the new archive back before it gets its name.]' \
+                        '--tmp=[Where a tar'\''s files are kept until they are joined.]:DIR:_files' \
+                        '--fail-on=[Exit with status 1 if anything was kept at this level or at a worse one; the output stands all the same.]:LEVEL:(malformed unknown warning)' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '1:ARCHIVE:_files'
                     ;;
                 inspect)
                     _arguments -S \

@@ -1,0 +1,106 @@
+import Archives
+import JSONText
+import Registries
+
+/// How a payload is carried, once its text is undone.
+enum PayloadCarriage {
+    /// The ways in which a string can carry a payload.
+    enum Text {
+        case base64
+        /// In the URL-safe alphabet, which only the API's forms may use.
+        case urlSafeBase64
+        case json
+    }
+
+    /// As a value in the line.
+    case inLine(Int)
+    /// As so many bytes in a buffer.
+    case asBytes(Int, Text)
+    /// As something that can't be undone.
+    case fault(FindingCode, String)
+
+    /// Undoes the text that a payload is carried as.
+    ///
+    /// - Parameters:
+    ///   - node: The payload's node in its line, or -1.
+    ///   - line: The scanned line.
+    ///   - row: The line.
+    ///   - form: The line's form.
+    ///   - bytes: Takes the payload's bytes, from its front.
+    ///   - text: A buffer for a string's unescaped bytes.
+    init(
+        _ node: Int, on line: borrowing JSONTape, in row: Span<UInt8>, _ form: RecordForm, into bytes: inout [UInt8],
+        _ text: inout [UInt8]
+    ) {
+        guard node >= 0 else {
+            self = .fault(.payloadEmpty, "there is no payload")
+            return
+        }
+        switch line.kind(node) {
+        case .null:
+            self = .fault(.payloadEmpty, "the payload is null")
+        case .string where line.hasEscapes(node):
+            text.removeAll(keepingCapacity: true)
+            line.appendUnescaped(node, in: row, to: &text)
+            self = Self.undone(text.span, form, into: &bytes)
+        case .string:
+            self = Self.undone(row.extracting(line.start(node) + 1..<line.end(node) - 1), form, into: &bytes)
+        default:
+            self = .inLine(node)
+        }
+    }
+
+    /// Undoes a string: Base64, or in the API's forms JSON text, which no Base64 text can be taken for.
+    private static func undone(_ text: Span<UInt8>, _ form: RecordForm, into bytes: inout [UInt8]) -> PayloadCarriage {
+        guard !text.isEmpty else { return .fault(.payloadEmpty, "the payload is an empty text") }
+        if form == .api && isJSONText(text) {
+            bytes.removeAll(keepingCapacity: true)
+            bytes.append(copying: text, 0..<text.count)
+            return .asBytes(text.count, .json)
+        }
+        do throws(Base64Error) {
+            return .asBytes(try Base64.decode(text, into: &bytes), .base64)
+        } catch {
+            let looksURLSafe = Base64.isURLSafe(text)
+            if form == .api && looksURLSafe, let count = try? Base64.decode(text, into: &bytes, alphabet: .urlSafe) {
+                return .asBytes(count, .urlSafeBase64)
+            }
+            let hint = looksURLSafe ? "; it is Base64 in the URL-safe alphabet, which the importer refuses" : ""
+            return .fault(.payloadBase64, "\(error.message) at byte \(error.offset)\(hint)")
+        }
+    }
+
+    /// Whether a text begins as JSON text does and as Base64 can't: with a bracket or a quote.
+    private static func isJSONText(_ text: Span<UInt8>) -> Bool {
+        for offset in 0..<text.count {
+            switch text[offset] {
+            case 0x20, 0x09, 0x0A, 0x0D: continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return true
+            default: return false
+            }
+        }
+        return false
+    }
+
+    /// Carries a payload's new text in a string as its old one was carried.
+    ///
+    /// - Parameters:
+    ///   - output: The new text; for JSON text, with the string that it stands in.
+    ///   - carriage: How the old text was carried.
+    ///   - isPadded: Whether the old text in the URL-safe alphabet was padded.
+    /// - Returns: The string with its quotes.
+    static func string(_ output: TreeUpgrader.Output, _ carriage: Text, isPadded: Bool) -> [UInt8] {
+        if carriage == .json, let literal = output.literal { return literal }
+        var string: [UInt8] = [0x22]
+        Base64.encode(output.text.span, appendingTo: &string)
+        if carriage == .urlSafeBase64 {
+            if !isPadded { while string.last == UInt8(ascii: "=") { string.removeLast() } }
+            for index in string.indices {
+                if string[index] == UInt8(ascii: "+") { string[index] = UInt8(ascii: "-") }
+                if string[index] == UInt8(ascii: "/") { string[index] = UInt8(ascii: "_") }
+            }
+        }
+        string.append(0x22)
+        return string
+    }
+}

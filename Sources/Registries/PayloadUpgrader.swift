@@ -1,0 +1,182 @@
+import ContentSchema
+import JSONText
+
+/// One thing that an upgrade did to a payload, or left alone.
+public struct UpgradeChange: Hashable, Sendable {
+    /// What was done.
+    public enum Kind: String, Sendable, CaseIterable {
+        case defaulted
+        case added
+        case moved
+        case copied
+        case converted
+        case mapped
+        case removed
+        /// The version field was set to the target.
+        case versioned
+        /// A `move` or `copy` was left alone, since its place is taken.
+        case conflict
+        /// A `convert` was left alone, since nothing of the type is exactly the value.
+        case lossy
+    }
+
+    /// What was done.
+    public var kind: Kind
+    /// The member's place after the step, with array indexes as `*`.
+    public var pointer: String
+}
+
+/// Brings payloads to a version. It is reused from payload to payload.
+///
+/// It upgrades one payload's own members. Payloads inside it, and the verdict on the result, are the caller's.
+struct PayloadUpgrader: Sendable {
+    /// The plan of a definition of the target, once it was asked for.
+    private enum Made: Sendable {
+        case notYet
+        case plan(UpgradePlan?)
+    }
+
+    private let series: RegistrySeries
+    private let registry: ContentRegistry
+    private var plans: [Made]
+    private let target: Int
+    private let newest: Int
+    /// What the last upgrade did and left alone.
+    private(set) var changes: [UpgradeChange] = []
+    private var outcome = SchemaOutcome()
+
+    /// - Parameters:
+    ///   - series: The series.
+    ///   - registry: The series at the version to bring payloads to.
+    init(_ series: RegistrySeries, to registry: ContentRegistry) {
+        target = registry.version
+        newest = series.newest.number
+        self.series = series
+        self.registry = registry
+        plans = Array(repeating: .notYet, count: registry.definitionCount)
+    }
+
+    private mutating func plan(of definition: Int) -> UpgradePlan? {
+        if case .plan(let plan) = plans[definition] { return plan }
+        let plan = UpgradePlan(registry.definition(at: definition).name, in: series, to: target)
+        plans[definition] = .plan(plan)
+        return plan
+    }
+
+    /// Whether the definition's plan has steps, so that a payload without missing defaults may still have to change.
+    mutating func hasSteps(_ definition: Int) -> Bool { plan(of: definition)?.hasSteps ?? false }
+
+    /// Upgrades a payload.
+    ///
+    /// - Parameters:
+    ///   - bytes: The payload's JSON text, an object.
+    ///   - literal: Where the text was undone from a string, the string as it stands, with its quotes.
+    ///   - definition: The index of its definition in the target registry.
+    /// - Returns: The new text; nil where nothing changes. `changes` says what was done.
+    mutating func upgrade(_ bytes: [UInt8], literal: [UInt8]?, definition: Int) -> TreeUpgrader.Output? {
+        changes.removeAll(keepingCapacity: true)
+        guard let plan = plan(of: definition) else { return nil }
+        guard var document = UpgradeDocument(bytes, literal: literal) else { return nil }
+        let writtenAt = plan.versionField.flatMap { document.version(at: $0, newest: newest) }
+        for stage in plan.stages {
+            switch stage {
+            case .step(let step, let version):
+                if writtenAt.map({ version > $0 }) ?? true { run(step, on: &document) }
+            case .defaults(let defaults, let version):
+                if writtenAt.map({ version > $0 }) ?? true { run(defaults, on: &document) }
+            }
+            guard document.endStage() else { return nil }
+        }
+        guard document.isChanged else { return nil }
+        if let field = plan.definition.versionField, let writtenAt, writtenAt != target {
+            for place in document.places(of: field.tokens) {
+                document.replace(place, with: Array(String(target).utf8))
+                changes.append(UpgradeChange(kind: .versioned, pointer: field.description))
+            }
+        }
+        return document.endStage() ? TreeUpgrader.Output(text: document.bytes, literal: document.literal) : nil
+    }
+
+    // MARK: Stages
+
+    private mutating func run(_ defaults: UpgradePlan.PlannedDefaults, on document: inout UpgradeDocument) {
+        document.evaluate(defaults.plan, into: &outcome)
+        guard !outcome.missingDefaults.isEmpty else { return }
+        for missing in outcome.missingDefaults {
+            guard let end = defaults.ends[missing.slot] else { continue }
+            let slot = defaults.plan.defaults[missing.slot]
+            let indexes = document.indexes(to: missing.object)
+            guard !document.exists(end, indexes) else { continue }
+            document.insert(slot.value, named: slot.name, into: missing.object)
+            changes.append(UpgradeChange(kind: .defaulted, pointer: slot.pointer))
+        }
+    }
+
+    private mutating func run(_ step: UpgradePlan.PlannedStep, on document: inout UpgradeDocument) {
+        let pointer = JSONPointer(tokens: step.path).description
+        switch step.operation {
+        case .move(let from):
+            guard !step.isAmbiguous else { return }
+            for place in document.places(of: from.tokens) {
+                guard let end = step.end else {
+                    document.remove(place)
+                    changes.append(UpgradeChange(kind: .removed, pointer: from.description))
+                    continue
+                }
+                let isTaken =
+                    document.exists(step.path, place.indexes) || document.exists(end, place.indexes)
+                if isTaken || !document.move(place, to: step.path) {
+                    changes.append(UpgradeChange(kind: .conflict, pointer: pointer))
+                } else {
+                    changes.append(UpgradeChange(kind: .moved, pointer: pointer))
+                }
+            }
+        case .copy(let from):
+            guard let end = step.end else { return }
+            for place in document.places(of: from.tokens) {
+                if document.exists(step.path, place.indexes) || document.exists(end, place.indexes) {
+                    if !document.isEqual(place, to: step.path) && !document.isEqual(place, to: end) {
+                        changes.append(UpgradeChange(kind: .conflict, pointer: pointer))
+                    }
+                } else if document.insert(document.text(of: place), at: step.path, place.indexes) {
+                    changes.append(UpgradeChange(kind: .copied, pointer: pointer))
+                } else {
+                    changes.append(UpgradeChange(kind: .conflict, pointer: pointer))
+                }
+            }
+        case .add(let value):
+            guard let end = step.end else { return }
+            for indexes in document.openings(for: step.path)
+            where !document.exists(step.path, indexes) && !document.exists(end, indexes) {
+                if document.insert(value.compact, at: step.path, indexes) {
+                    changes.append(UpgradeChange(kind: .added, pointer: pointer))
+                }
+            }
+        case .remove:
+            guard !step.isAmbiguous else { return }
+            for place in document.places(of: step.path) {
+                document.remove(place)
+                changes.append(UpgradeChange(kind: .removed, pointer: pointer))
+            }
+        case .convert(let to):
+            for place in document.places(of: step.path) {
+                // What has the type of the target already was converted before, if it ever had to be.
+                if let last = step.lastConversion, document.conversion(of: place, to: last) == .unneeded { continue }
+                switch document.conversion(of: place, to: to) {
+                case .unneeded: continue
+                case .lossy: changes.append(UpgradeChange(kind: .lossy, pointer: pointer))
+                case .converted(let text):
+                    document.replace(place, with: text)
+                    changes.append(UpgradeChange(kind: .converted, pointer: pointer))
+                }
+            }
+        case .map:
+            for place in document.places(of: step.path) {
+                let value = document.canonical(place)
+                guard let pair = step.pairs.first(where: { $0.from == value }) else { continue }
+                document.replace(place, with: pair.to)
+                changes.append(UpgradeChange(kind: .mapped, pointer: pointer))
+            }
+        }
+    }
+}

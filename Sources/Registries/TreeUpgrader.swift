@@ -1,0 +1,264 @@
+import ContentSchema
+import JSONText
+
+/// What became of one payload in an upgrade.
+public struct UpgradeEvent: Sendable {
+    /// What became of it.
+    public enum Status: String, Sendable, CaseIterable {
+        /// It was brought to the target.
+        case changed
+        /// It was at the target already.
+        case unchanged
+        /// It was written after the target.
+        case newer
+        /// Its type isn't registered.
+        case unknown
+        /// It is broken, before the upgrade and after.
+        case malformed
+        /// Names come twice in it, so that nobody can say which one is meant.
+        case duplicated
+        /// It would have been changed, but the payload around it doesn't decode.
+        case nestedKept
+    }
+
+    /// What became of it.
+    public var status: Status
+    /// The index of its definition in the target registry, or -1.
+    public var definition: Int
+    /// Whether it is inside another payload.
+    public var isNested: Bool
+    /// What was done, and what steps left alone.
+    public var changes: [UpgradeChange] = []
+
+    /// What became of a payload.
+    ///
+    /// - Parameters:
+    ///   - status: What became of it.
+    ///   - definition: The index of its definition in the target registry, or -1.
+    ///   - isNested: Whether it is inside another payload.
+    public init(_ status: Status, definition: Int = -1, isNested: Bool = false) {
+        self.status = status
+        self.definition = definition
+        self.isNested = isNested
+    }
+}
+
+/// Upgrades a payload with all that is nested in it: outer steps and defaults first, then each nested payload by its own
+/// type, and only what decodes at the target in the end.
+public struct TreeUpgrader: Sendable {
+    /// A payload's new text.
+    public struct Output: Sendable {
+        /// The JSON text.
+        public var text: [UInt8]
+        /// Where the payload was given as JSON text in a string, that string with its quotes.
+        public var literal: [UInt8]?
+    }
+
+    /// A payload is copied for each level of nesting whose own members change. Beyond this many times its size, what is
+    /// nested deeper stays as it is.
+    private static let copyLimit = 16
+
+    private let registry: ContentRegistry
+    private var decoder: PayloadDecoder
+    private var upgrader: PayloadUpgrader
+    private var edit = JSONEdit()
+    private var budget = 0
+    /// What became of each payload of the last tree, the outermost first.
+    public private(set) var events: [UpgradeEvent] = []
+
+    /// - Parameters:
+    ///   - series: The series.
+    ///   - registry: The series at the version to bring payloads to.
+    public init(_ series: RegistrySeries, to registry: ContentRegistry) {
+        self.registry = registry
+        decoder = PayloadDecoder(registry)
+        upgrader = PayloadUpgrader(series, to: registry)
+    }
+
+    /// Upgrades a payload.
+    ///
+    /// - Parameters:
+    ///   - root: The payload's node.
+    ///   - tape: The scanned text.
+    ///   - bytes: The text that was scanned.
+    ///   - literal: Where the text was undone from a string, the string as it stands, with its quotes.
+    /// - Returns: The new text; nil where nothing changes. `events` says what became of each payload.
+    public mutating func upgrade(
+        _ root: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, literal: [UInt8]? = nil
+    ) -> Output? {
+        events.removeAll(keepingCapacity: true)
+        budget = Self.copyLimit * (tape.end(root) - tape.start(root)) + 1 << 20
+        return upgrade(root, tape, bytes, literal, isNested: false)
+    }
+
+    private mutating func upgrade(
+        _ root: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ literal: [UInt8]?, isNested: Bool
+    ) -> Output? {
+        let verdict = decoder.decode(root, on: tape, in: bytes)
+        let index = events.count
+        var event = UpgradeEvent(.unchanged, definition: verdict.definition, isNested: isNested)
+        switch verdict.outcome {
+        case .unknown: event.status = .unknown
+        case .malformed: event.status = .malformed
+        case .decoded where verdict.writtenAt > registry.version: event.status = .newer
+        case .decoded: break
+        }
+        events.append(event)
+        guard tape.kind(root) == .object else { return nil }
+        if event.status == .newer { return nil }
+        if verdict.definition >= 0, needsWork(verdict),
+            let own = own(verdict.definition, root, tape, bytes, literal, index)
+        {
+            var inner = JSONTape()
+            // The upgrade has scanned its result, so this can't fail.
+            guard (try? inner.scan(own.text.span)) != nil else { return nil }
+            return nested(in: 0, verdict.definition, inner, own.text.span, own.literal, decodes: true) ?? own
+        }
+        let decodes = verdict.outcome == .decoded && events[index].status != .duplicated
+        return nested(in: root, verdict.definition, tape, bytes, literal, decodes: decodes)
+    }
+
+    /// Whether a payload's own members can have to change.
+    private mutating func needsWork(_ verdict: PayloadVerdict) -> Bool {
+        verdict.outcome == .malformed || !decoder.schema.missingDefaults.isEmpty
+            || upgrader.hasSteps(verdict.definition)
+    }
+
+    /// Upgrades a payload's own members.
+    ///
+    /// - Returns: The new text, if it decodes at the target; nil where the payload stays as it is.
+    private mutating func own(
+        _ definition: Int, _ root: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ literal: [UInt8]?,
+        _ index: Int
+    ) -> Output? {
+        let range = tape.start(root)..<tape.end(root)
+        guard budget >= range.count else { return nil }
+        budget -= range.count
+        if tape.hasDuplicates(below: root, in: bytes) {
+            if events[index].status == .unchanged { events[index].status = .duplicated }
+            return nil
+        }
+        var text: [UInt8] = []
+        // A text of its own keeps the white space around it.
+        text.append(copying: bytes, root == 0 ? 0..<bytes.count : range)
+        let upgraded = upgrader.upgrade(text, literal: root == 0 ? literal : nil, definition: definition)
+        events[index].changes = upgrader.changes
+        guard let upgraded else { return nil }
+        var inner = JSONTape()
+        guard (try? inner.scan(upgraded.text.span)) != nil,
+            decoder.decode(0, on: inner, in: upgraded.text.span).outcome == .decoded
+        else {
+            // What is still malformed stays as it stood; what was decoded before can't come to be malformed by its own
+            // registry's steps, unless they are at odds with its schema.
+            events[index].changes.removeAll()
+            events[index].status = .malformed
+            return nil
+        }
+        events[index].status = .changed
+        return upgraded
+    }
+
+    // MARK: Nested payloads
+
+    /// Upgrades what is nested in a payload.
+    ///
+    /// - Parameter decodes: Whether the payload itself decodes at the target; where it doesn't, nothing in it changes.
+    private mutating func nested(
+        in root: Int, _ definition: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ literal: [UInt8]?,
+        decodes: Bool
+    ) -> Output? {
+        var places: [Int] = []
+        registry.forEachNested(in: root, definition: definition < 0 ? nil : definition, on: tape, in: bytes) {
+            places.append($0)
+        }
+        var replacements: [(node: Int, text: [UInt8])] = []
+        let first = events.count
+        for node in places {
+            switch tape.kind(node) {
+            case .null: continue
+            case .string:
+                if let text = text(node, tape, bytes) { replacements.append((node, text)) }
+            default:
+                if let output = upgrade(node, tape, bytes, nil, isNested: true) {
+                    replacements.append((node, output.text))
+                }
+            }
+        }
+        guard !replacements.isEmpty else { return nil }
+        if decodes, let output = replaced(replacements, root, definition, tape, bytes, literal) { return output }
+        for index in first..<events.count where events[index].status == .changed {
+            events[index].status = .nestedKept
+            events[index].changes.removeAll()
+        }
+        return nil
+    }
+
+    /// Upgrades a nested payload that is JSON text in a string.
+    ///
+    /// - Returns: The new string with its quotes; nil where nothing changes.
+    private mutating func text(_ node: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>) -> [UInt8]? {
+        let size = tape.end(node) - tape.start(node)
+        guard budget >= size else { return nil }
+        budget -= size
+        var text: [UInt8] = []
+        tape.appendUnescaped(node, in: bytes, to: &text)
+        var literal: [UInt8] = []
+        literal.append(copying: bytes, tape.start(node)..<tape.end(node))
+        var inner = JSONTape()
+        guard (try? inner.scan(text.span)) != nil else {
+            events.append(UpgradeEvent(.malformed, isNested: true))
+            return nil
+        }
+        return upgrade(0, inner, text.span, literal, isNested: true)?.literal
+    }
+
+    /// The payload with nested payloads replaced, if it still decodes.
+    private mutating func replaced(
+        _ replacements: [(node: Int, text: [UInt8])], _ root: Int, _ definition: Int, _ tape: borrowing JSONTape,
+        _ bytes: Span<UInt8>, _ literal: [UInt8]?
+    ) -> Output? {
+        edit.reset()
+        var whole: [UInt8] = []
+        var newLiteral: [UInt8]?
+        do {
+            for (node, text) in replacements {
+                try edit.replace(value: node, with: text.span, on: tape, in: bytes)
+            }
+            try edit.apply(to: bytes, on: tape, into: &whole)
+            if root == 0, let literal {
+                newLiteral = try EscapedText.edit(literal, by: &edit, on: tape, in: bytes)
+            }
+        } catch {
+            return nil
+        }
+        // Only the payload itself is asked for, which stands where it stood; what follows it moved.
+        let end = whole.count - (bytes.count - tape.end(root))
+        let text = root == 0 ? whole : Array(whole[tape.start(root)..<end])
+        var inner = JSONTape()
+        guard (try? inner.scan(text.span)) != nil,
+            decoder.decode(0, on: inner, in: text.span).outcome == .decoded
+        else { return nil }
+        return Output(text: text, literal: newLiteral)
+    }
+}
+
+/// Edits JSON text that stands in a string, where it stands.
+enum EscapedText {
+    /// - Parameters:
+    ///   - literal: The string with its quotes.
+    ///   - edit: The edit of the text in it.
+    ///   - tape: The tape of that text.
+    ///   - bytes: That text.
+    /// - Returns: The new string with its quotes. Escapes that stay keep their spelling.
+    static func edit(
+        _ literal: [UInt8], by edit: inout JSONEdit, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) throws -> [UInt8] {
+        var outer = JSONTape()
+        try outer.scan(literal.span)
+        var outerEdit = JSONEdit()
+        try outerEdit.replaceText(of: 0, on: outer, in: literal.span, by: &edit, on: tape, in: bytes)
+        var output: [UInt8] = []
+        try outerEdit.apply(to: literal.span, on: outer, into: &output)
+        return output
+    }
+}

@@ -1,0 +1,126 @@
+import ContentSchema
+import JSONText
+
+/// How the payloads of one content are brought to a version, whatever version they were written at (REGISTRY.md, "One
+/// meaning for every route").
+struct UpgradePlan: Sendable {
+    /// One thing to do, in the order of versions.
+    enum Stage: Sendable {
+        /// A step of a version.
+        case step(PlannedStep, version: Int)
+        /// The defaults that a version brought.
+        case defaults(PlannedDefaults, version: Int)
+    }
+
+    /// A step, with what becomes of the place that it makes.
+    struct PlannedStep: Sendable {
+        let operation: UpgradeStep.Operation
+        let path: [String]
+        /// Where `path` is in the target; nil where a later version removes it.
+        let end: [String]?
+        /// For `map`, the first values in one spelling, each with its second value's text. A first value that a later
+        /// version gives again is left out: it could be either.
+        let pairs: [(from: [UInt8], to: [UInt8])]
+        /// The type that the place has in the target, where later versions convert it again.
+        let lastConversion: UpgradeStep.ConversionTarget?
+        /// For `move` and `remove`, whether a later version declares the member that goes away anew, so that a payload
+        /// can't tell the old one from the new.
+        let isAmbiguous: Bool
+    }
+
+    /// The defaults of a version's schema that stages before it have not filled.
+    struct PlannedDefaults: Sendable {
+        let plan: SchemaPlan
+        /// For each of the plan's defaults where it is in the target; nil where the stage leaves it out.
+        let ends: [[String]?]
+    }
+
+    /// The definition at the target.
+    let definition: ContentDefinition
+    /// The stages in their order.
+    let stages: [Stage]
+    /// Whether there are stages beside filling in the target's own defaults.
+    let hasSteps: Bool
+    /// Where payloads say the version they were written at.
+    let versionField: MemberPath?
+
+    /// The plan for a content.
+    ///
+    /// - Parameters:
+    ///   - name: The content's name.
+    ///   - series: The series.
+    ///   - target: The version to bring payloads to.
+    /// - Returns: Nil where the target has no such content.
+    init?(_ name: String, in series: RegistrySeries, to target: Int) {
+        let versions = series.versions.filter { $0.number <= target }.compactMap { version in
+            version.contents.first { $0.name == name }.map { (number: version.number, definition: $0) }
+        }
+        guard let last = versions.last, last.number == target else { return nil }
+        definition = last.definition
+        versionField = last.definition.versionField.map(MemberPath.init)
+        let steps = versions.flatMap { version in version.definition.upgrade.map { (version.number, $0) } }
+        hasSteps = !steps.isEmpty
+        var stages: [Stage] = []
+        var known: Set<String> = []
+        var done = 0
+        for (number, definition) in versions {
+            for step in definition.upgrade {
+                done += 1
+                let route = UpgradeRoute(steps: steps[done...].map(\.1)[...])
+                stages.append(
+                    .step(
+                        PlannedStep(step, route, definition, last.definition, isLast: number == target), version: number
+                    ))
+            }
+            let route = UpgradeRoute(steps: steps[done...].map(\.1)[...])
+            var ends: [[String]?] = []
+            for slot in definition.plan.defaults {
+                let isNew = known.insert(slot.pointer).inserted
+                let tokens = (try? JSONPointer(slot.pointer))?.tokens ?? []
+                if case .place(let place) = route.end(of: tokens), isNew {
+                    ends.append(place)
+                } else {
+                    ends.append(nil)
+                }
+            }
+            if ends.contains(where: { $0 != nil }) {
+                stages.append(.defaults(PlannedDefaults(plan: definition.plan, ends: ends), version: number))
+            }
+        }
+        // What a payload still lacks then, as one that says it was written at a version that brought a default.
+        let all = last.definition.plan.defaults.map { (try? JSONPointer($0.pointer))?.tokens }
+        stages.append(.defaults(PlannedDefaults(plan: last.definition.plan, ends: all), version: .max))
+        self.stages = stages
+    }
+}
+
+extension UpgradePlan.PlannedStep {
+    /// - Parameters:
+    ///   - route: The steps after this one.
+    ///   - definition: The content at the step's version.
+    ///   - target: The content at the target.
+    fileprivate init(
+        _ step: UpgradeStep, _ route: UpgradeRoute, _ definition: ContentDefinition, _ target: ContentDefinition,
+        isLast: Bool
+    ) {
+        operation = step.operation
+        path = step.path.tokens
+        if case .place(let place) = route.end(of: path) { end = place } else { end = nil }
+        var pairs: [(from: [UInt8], to: [UInt8])] = []
+        if case .map(let all) = step.operation {
+            let later = route.valuesMapped(at: path)
+            for pair in all where !later.contains(pair.from.canonical) {
+                pairs.append((pair.from.canonical, pair.to.compact))
+            }
+        }
+        self.pairs = pairs
+        lastConversion = route.lastConversion(of: path)
+        let gone: JSONPointer? =
+            switch step.operation {
+            case .move(let from): from
+            case .remove: step.path
+            default: nil
+            }
+        isAmbiguous = gone.map { !isLast && target.declares($0) && !definition.declares($0) } ?? false
+    }
+}

@@ -1,0 +1,81 @@
+import Archives
+import Glibc
+import MessageReplay
+import Registries
+
+/// `msgreplay migrate`.
+enum MigrateCommand {
+    static func run(_ settings: MigrateSettings) throws(CommandError) -> ExitStatus {
+        let series = try RegistryArgument.series(settings.common.registry)
+        var options = MigrationOptions()
+        options.malformed = MalformedPolicy(rawValue: settings.malformed) ?? .keep
+        options.verifies = settings.verifies
+        options.workers = settings.common.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        options.writing.overwrites = settings.overwrites
+        options.writing.resumes = settings.resumes
+        options.writing.level = settings.level
+        options.writing.temporaryFolder = settings.temporaryFolder
+        options.reading.temporaryFolder = settings.temporaryFolder
+        let meter = MeterBox(isQuiet: settings.common.isQuiet)
+        options.progress = { meter.update($0) }
+        guard let migration = Migration(series, to: settings.version, options) else {
+            throw RegistryArgument.noVersion(settings.version, of: series, option: "--to")
+        }
+        try OutputPlace.check([settings.report], against: [settings.archive])
+        let reportPlace = settings.report == nil ? nil : try LineSink(settings.report ?? "-")
+        let report: MigrationReport
+        do throws(MigrationError) {
+            report = try migration.run(settings.archive, to: settings.output)
+            meter.finish()
+        } catch {
+            meter.finish()
+            if case .malformed = error {
+                Diagnostics.report(.badInput(message: error.description))
+                return .found
+            }
+            throw CommandError(error, settings.archive)
+        }
+        if let reportPlace {
+            reportPlace.write(report.json())
+            try reportPlace.commit()
+        }
+        // Standard output is the archive's or the report's own, if either went there.
+        if settings.output != "-" && settings.report != "-" {
+            let terminal = Terminal.standardOutput
+            try Output.print(
+                MigrationText.render(
+                    report, width: terminal.textWidth,
+                    paint: Paint(isOn: settings.common.color.colors(for: terminal))), to: nil)
+        }
+        return report.reaches(settings.failOn) ? .found : .done
+    }
+}
+
+extension CommandError {
+    /// What a migration came to nothing by.
+    fileprivate init(_ error: MigrationError, _ path: String) {
+        switch error {
+        case .source(let failure): self = CommandError(failure, path)
+        case .damaged(let damages):
+            self = .damaged(message: damages.map { "\(path): \($0)" }.joined(separator: "\n"))
+        case .output(.closedPipe): self = .closedPipe
+        case .output(let failure) where failure.isAboutTheCall: self = .badInput(message: error.description)
+        case .output: self = .outputFailed(message: error.description)
+        case .malformed, .policy: self = .badInput(message: error.description)
+        }
+    }
+}
+
+extension MigrationReport {
+    /// Whether something was kept at a level or at a worse one.
+    fileprivate func reaches(_ level: FailLevel?) -> Bool {
+        guard let level else { return false }
+        let counts = places.map(\.counts)
+        if counts.contains(where: { $0.malformed + $0.dropped > 0 }) { return true }
+        if level != .malformed && counts.contains(where: { $0.unknown > 0 }) { return true }
+        let hasWarnings =
+            counts.contains { $0.duplicated + $0.nestedKept + $0.tooLarge > 0 }
+            || fields.contains { $0.kind == .conflict || $0.kind == .lossy }
+        return level == .warning && hasWarnings
+    }
+}
