@@ -4,7 +4,7 @@ import JSONText
 extension PlanBuilder {
     mutating func fillArray(_ node: inout PlanNode, _ item: Pending) {
         let schemas = item.conjuncts.map { (conjunct: $0, schema: reader.schemas[$0.schema]) }
-        let longest = schemas.map(\.schema.prefixItems.count).max() ?? 0
+        let longest = schemas.map({ $0.schema.prefixItems.count }).max() ?? 0
         guard longest > 0 || schemas.contains(where: { $0.schema.items != nil }) else { return }
         var children: [Int32] = []
         for position in 0...longest {
@@ -112,6 +112,7 @@ extension PlanBuilder {
     mutating func slot(
         _ name: NameBytes, _ seeds: [Conjunct], child: Int, path: [String], _ item: Pending
     ) -> Int32 {
+        guard seeds.contains(where: { $0.isLive }) else { return -1 }
         var found: (schema: Int, value: JSONValue)?
         for conjunct in Self.closure(seeds, reader.schemas) where conjunct.isLive {
             guard let value = reader.schemas[conjunct.schema].defaultValue else { continue }

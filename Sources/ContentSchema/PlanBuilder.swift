@@ -46,7 +46,6 @@ struct PlanBuilder {
     private var sharedNodes: Set<Int> = []
     var edges: [[Int]] = []
     var slotNodes: [Int] = []
-    private var locationIndexes: [SchemaLocation: Int32] = [:]
 
     /// Combines a definition and `common`, or `common` alone where no definition was read yet.
     ///
@@ -93,20 +92,30 @@ struct PlanBuilder {
     /// Adds everything that `$ref` and `allOf` join, each schema once, in the order of the text.
     static func closure(_ seeds: [Conjunct], _ schemas: [SchemaSyntax]) -> [Conjunct] {
         var result: [Conjunct] = []
+        // Where each schema stands in the result; looking through the result itself is quicker as long as it is short.
         var places: [Int: Int] = [:]
         var stack = Array(seeds.reversed())
         while let next = stack.popLast() {
-            if let place = places[next.schema] {
+            let place = result.count <= 16 ? result.firstIndex { $0.schema == next.schema } : places[next.schema]
+            if let place {
                 let known = result[place]
                 let grows = (next.isLive && !known.isLive) || (next.isTop && !known.isTop)
                 if !grows { continue }
                 result[place].isLive = known.isLive || next.isLive
                 result[place].isTop = known.isTop || next.isTop
             } else {
-                places[next.schema] = result.count
                 result.append(next)
+                if result.count == 17 {
+                    for (index, conjunct) in result.enumerated() { places[conjunct.schema] = index }
+                } else if result.count > 17 {
+                    places[next.schema] = result.count - 1
+                }
             }
-            for schema in schemas[next.schema].conjuncts.reversed() {
+            let syntax = schemas[next.schema]
+            for schema in syntax.allOf.reversed() {
+                stack.append(Conjunct(schema: schema, isLive: next.isLive, isTop: next.isTop))
+            }
+            if let schema = syntax.reference {
                 stack.append(Conjunct(schema: schema, isLive: next.isLive, isTop: next.isTop))
             }
         }
@@ -195,12 +204,8 @@ struct PlanBuilder {
     }
 
     mutating func locationIndex(_ schema: Int, _ keyword: String) -> Int32 {
-        let location = location(schema, keyword)
-        if let index = locationIndexes[location] { return index }
-        let index = Int32(tables.locations.count)
-        tables.locations.append(location)
-        locationIndexes[location] = index
-        return index
+        tables.locations.append(location(schema, keyword))
+        return Int32(tables.locations.count - 1)
     }
 
     mutating func patternIndex(_ pattern: Pattern) -> Int32 {
@@ -262,6 +267,9 @@ struct PlanBuilder {
 
     /// Marks what shares a node and where defaults can be missing.
     private mutating func finish() {
+        for index in tables.entries.indices { tables.entries[index].passing = passing(tables.entries[index].child) }
+        for index in tables.arrays.indices { tables.arrays[index].passing = passing(tables.arrays[index].rest) }
+        if slotNodes.isEmpty { return }
         var stack = Array(sharedNodes)
         var shared = sharedNodes
         while let node = stack.popLast() {
@@ -272,8 +280,6 @@ struct PlanBuilder {
             for child in children { callers[child].append(node) }
         }
         stack = []
-        for index in tables.entries.indices { tables.entries[index].passing = passing(tables.entries[index].child) }
-        for index in tables.arrays.indices { tables.arrays[index].passing = passing(tables.arrays[index].rest) }
         for (slot, node) in slotNodes.enumerated() {
             tables.defaults[slot].isRepeated = shared.contains(node)
             if !tables.nodes[node].hasDefaults {

@@ -50,6 +50,10 @@ public struct DigestTemplate: Equatable, Sendable {
     init(_ source: String) throws(DigestTemplateError) {
         parts = []
         let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
+        if !source.utf8.contains(where: { $0 == open || $0 == close }) {
+            if !source.isEmpty { parts.append(.text(source)) }
+            return
+        }
         let bytes = Array(source.utf8)
         var text: [UInt8] = []
         var here = 0
