@@ -8,6 +8,9 @@ public struct AuditOptions: Sendable {
     public var exampleLimit = 3
     /// Whether details may quote values, or only tell their type and length.
     public var showsValues = true
+    /// The registry's series, so that malformed payloads are counted that its upgrade steps would mend; nil where nobody
+    /// asks.
+    public var series: RegistrySeries?
     /// How many threads decode.
     public var workers = 1
     /// Takes each finding as a line of JSON, in the order of the archives; nil where nobody wants them.

@@ -27,6 +27,17 @@ extension AuditWorker {
         if !decoder.schema.missingDefaults.isEmpty { countDefaulted(verdict, row) }
     }
 
+    /// Counts a malformed payload that the series' steps would mend.
+    mutating func countUpgradable(
+        _ verdict: PayloadVerdict, _ root: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>
+    ) {
+        guard upgrader != nil else { return }
+        _ = upgrader?.upgrade(root, on: tape, in: bytes)
+        if upgrader?.events.first?.status == .changed {
+            partial.tally.types[row(of: verdict.definition)].upgradable += 1
+        }
+    }
+
     /// Counts each default that a payload lacks, once for its pointer however many elements lack it.
     private mutating func countDefaulted(_ verdict: PayloadVerdict, _ row: Int) {
         let slots = decoder.plan(at: verdict.definition).defaults

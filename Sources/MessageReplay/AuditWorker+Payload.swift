@@ -214,6 +214,7 @@ extension AuditWorker {
         guard filter.passes(label) else { return nil }
         if context.place.isRecord, verdict.definition >= 0 {
             countKnown(verdict, context)
+            if verdict.outcome == .malformed { countUpgradable(verdict, root, tape, bytes) }
         } else {
             count(verdict.outcome, context, label: label, name: nil)
         }

@@ -43,6 +43,8 @@ struct AuditWorker {
     let archive: Int
     let filter: CompiledFilter
     var decoder: PayloadDecoder
+    /// Tells whether the series' steps would mend a payload.
+    var upgrader: TreeUpgrader?
     var partial = AuditPartial()
 
     /// The path of the file at hand.
@@ -78,6 +80,7 @@ struct AuditWorker {
         archiveForm = reader.form
         filter = CompiledFilter(options.filter)
         decoder = PayloadDecoder(registry)
+        upgrader = options.series.map { TreeUpgrader($0, to: registry) }
         rows = Array(repeating: -1, count: registry.definitionCount)
         labels = (0..<registry.definitionCount).map { TypeLabel(registry.definition(at: $0).type) }
     }

@@ -6,11 +6,15 @@ import Registries
 /// `msgreplay audit`.
 enum AuditCommand {
     static func run(_ settings: AuditSettings) throws(CommandError) -> ExitStatus {
-        let registry = try RegistryArgument.load(settings.common.registry, version: settings.version)
+        let series = try RegistryArgument.series(settings.common.registry)
+        guard let registry = ContentRegistry(series, version: settings.version) else {
+            throw RegistryArgument.noVersion(settings.version, of: series, option: "--at")
+        }
         try checkPaths(settings.archives)
         try OutputPlace.check(
             [settings.output, settings.findings, settings.quarantine], against: settings.archives)
         var options = AuditOptions()
+        options.series = series
         options.exampleLimit = settings.examples
         options.showsValues = settings.quotesValues
         options.workers = settings.common.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

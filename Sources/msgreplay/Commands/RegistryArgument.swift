@@ -17,17 +17,7 @@ enum RegistryArgument {
         return series
     }
 
-    /// - Parameters:
-    ///   - path: A series' folder or one version's file; nil for the built-in registry.
-    ///   - version: The version; nil for the newest.
-    static func load(_ path: String?, version: Int?) throws(CommandError) -> ContentRegistry {
-        let series = try series(path)
-        guard let registry = ContentRegistry(series, version: version) else {
-            throw noVersion(version, of: series, option: "--at")
-        }
-        return registry
-    }
-
+    /// That a series has no such version.
     static func noVersion(_ version: Int?, of series: RegistrySeries, option: String) -> CommandError {
         let numbers = series.versions.map { String($0.number) }.joined(separator: ", ")
         return .badInput(message: "\(series.name) has no version \(version ?? 0); \(option) takes one of \(numbers)")

@@ -296,4 +296,25 @@ struct AuditProgramTests {
         #expect(result.output.contains("msgreplay: error: "))
         #expect(result.output.contains("shop@3") && result.output.contains("wukongim@1"))
     }
+
+    @Test func `malformed payloads that upgrade steps would mend are counted`() throws {
+        let program = try Program()
+        for (version, type, steps) in [
+            (1, "string", ""), (2, "integer", #","upgrade":[{"op":"convert","path":"/n","to":"integer"}]"#),
+        ] {
+            program.write(
+                "v\(version).json",
+                #"{"registry":"r","version":\#(version),"contents":[{"type":5,"name":"c","schema":{"type":"object","#
+                    + #""properties":{"n":{"type":"\#(type)"}}}\#(steps)}]}"#)
+        }
+        let payloads = [#"{"type":5,"n":"7"}"#, #"{"type":5,"n":"x"}"#, #"{"type":5,"n":8}"#, #"{"type":5,"n":[]}"#]
+        program.write(
+            "a.jsonl",
+            payloads.enumerated().map { #"{"message_id":\#($0 + 1),"payload":\#($1)}"# + "\n" }.joined())
+        let result = try program.run("mkdir r; mv v?.json r; msgreplay audit a.jsonl --registry r --format json")
+        let row = try #require(try result.json()["types"]?.elements.first)
+        #expect(row["malformed"]?.integer == 3, "\(result.errors)")
+        #expect(row["upgradable"]?.integer == 1)
+        #expect(row["decoded"]?.integer == 1)
+    }
 }
