@@ -5,15 +5,7 @@ extension AuditReport {
     /// The report as `msgreplay-audit` version 1, indented, with members in the documented order.
     public func json() -> [UInt8] {
         var writer = JSONWriter(pretty: true)
-        writer.beginObject()
-        writer.member("format", "msgreplay-audit")
-        writer.member("version", 1)
-        writer.name("registry")
-        writer.beginObject()
-        writer.member("name", registry.name)
-        writer.member("version", registry.version)
-        writer.member("fingerprint", registry.fingerprint)
-        writer.endObject()
+        writer.beginReport("msgreplay-audit", registry)
         writer.list("archives", archives) { $0.write($1) }
         writer.member("records", records)
         writer.members(totals)
@@ -51,6 +43,19 @@ extension AuditReport {
 }
 
 extension JSONWriter {
+    /// Begins a report of version 1: its format, and the registry that it was made with.
+    mutating func beginReport(_ format: String, _ registry: RegistryLabel) {
+        beginObject()
+        member("format", format)
+        member("version", 1)
+        name("registry")
+        beginObject()
+        member("name", registry.name)
+        member("version", registry.version)
+        member("fingerprint", registry.fingerprint)
+        endObject()
+    }
+
     mutating func member(_ name: String, _ value: String) {
         self.name(name)
         string(value)

@@ -4,16 +4,6 @@ import JSONText
 import Registries
 
 extension AuditWorker {
-    /// How a payload is carried, once its text is undone.
-    private enum Carried {
-        /// As a value in the line.
-        case inLine(Int)
-        /// As so many bytes in the scratch buffer.
-        case asBytes(Int)
-        /// As something that can't be undone.
-        case fault(FindingCode, String)
-    }
-
     /// Audits the payload that a row carries.
     ///
     /// - Returns: The outcome; nil where the filters leave the record out.
@@ -32,10 +22,11 @@ extension AuditWorker {
         }
         var isURLSafe = false
         let outcome: Outcome?
-        switch carried(fields.payload, row, &scratch, &isURLSafe) {
+        switch PayloadCarriage(fields.payload, on: scratch.line, in: row, form, into: &scratch.bytes, &scratch.text) {
         case .inLine(let node):
             outcome = settle(node, scratch.line, row, context, fields, scratch.line, row)
-        case .asBytes(let count):
+        case .asBytes(let count, let carriage):
+            isURLSafe = carriage == .urlSafeBase64
             do throws(JSONError) {
                 try Self.scan(scratch.bytes, count, onto: &scratch.payload)
             } catch {
@@ -66,11 +57,11 @@ extension AuditWorker {
         let original = lastOuterLabel
         let context = RecordContext(line: record.line, place: .contentEdit)
         payloadNumber += 1
-        var isURLSafe = false
-        switch carried(fields.contentEdit, row, &scratch, &isURLSafe) {
+        switch PayloadCarriage(fields.contentEdit, on: scratch.line, in: row, form, into: &scratch.bytes, &scratch.text)
+        {
         case .inLine(let node):
             _ = settle(node, scratch.line, row, context, fields, scratch.line, row)
-        case .asBytes(let count):
+        case .asBytes(let count, _):
             do throws(JSONError) {
                 try Self.scan(scratch.bytes, count, onto: &scratch.payload)
             } catch {
@@ -90,72 +81,8 @@ extension AuditWorker {
         }
     }
 
-    // MARK: Carriage
-
-    /// Undoes the text that a payload is carried as.
-    private func carried(
-        _ node: Int, _ row: Span<UInt8>, _ scratch: inout Scratch, _ isURLSafe: inout Bool
-    ) -> Carried {
-        guard node >= 0 else { return .fault(.payloadEmpty, "there is no payload") }
-        switch scratch.line.kind(node) {
-        case .null:
-            return .fault(.payloadEmpty, "the payload is null")
-        case .string:
-            let range = scratch.line.start(node) + 1..<scratch.line.end(node) - 1
-            if !scratch.line.hasEscapes(node) {
-                return Self.carried(row.extracting(range), form, into: &scratch.bytes, &isURLSafe)
-            }
-            scratch.text.removeAll(keepingCapacity: true)
-            scratch.line.appendUnescaped(node, in: row, to: &scratch.text)
-            return Self.carried(unescaped: scratch.text, form, into: &scratch.bytes, &isURLSafe)
-        default:
-            return .inLine(node)
-        }
-    }
-
-    private static func carried(
-        unescaped text: [UInt8], _ form: RecordForm, into bytes: inout [UInt8], _ isURLSafe: inout Bool
-    ) -> Carried {
-        carried(text.span, form, into: &bytes, &isURLSafe)
-    }
-
     private static func scan(_ bytes: [UInt8], _ count: Int, onto tape: inout JSONTape) throws(JSONError) {
         try tape.scan(bytes.span.extracting(0..<count))
-    }
-
-    /// Undoes a string: Base64, or in the API's forms JSON text, which no Base64 text can be taken for.
-    private static func carried(
-        _ text: Span<UInt8>, _ form: RecordForm, into bytes: inout [UInt8], _ isURLSafe: inout Bool
-    ) -> Carried {
-        guard !text.isEmpty else { return .fault(.payloadEmpty, "the payload is an empty text") }
-        if form == .api && isJSONText(text) {
-            bytes.removeAll(keepingCapacity: true)
-            bytes.append(copying: text, 0..<text.count)
-            return .asBytes(text.count)
-        }
-        do throws(Base64Error) {
-            return .asBytes(try Base64.decode(text, into: &bytes))
-        } catch {
-            let looksURLSafe = Base64.isURLSafe(text)
-            if form == .api && looksURLSafe, let count = try? Base64.decode(text, into: &bytes, alphabet: .urlSafe) {
-                isURLSafe = true
-                return .asBytes(count)
-            }
-            let hint = looksURLSafe ? "; it is Base64 in the URL-safe alphabet, which the importer refuses" : ""
-            return .fault(.payloadBase64, "\(error.message) at byte \(error.offset)\(hint)")
-        }
-    }
-
-    /// Whether a text begins as JSON text does and as Base64 can't: with a bracket or a quote.
-    private static func isJSONText(_ text: Span<UInt8>) -> Bool {
-        for offset in 0..<text.count {
-            switch text[offset] {
-            case 0x20, 0x09, 0x0A, 0x0D: continue
-            case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return true
-            default: return false
-            }
-        }
-        return false
     }
 
     // MARK: Settling an outcome

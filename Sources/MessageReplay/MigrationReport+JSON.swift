@@ -5,15 +5,7 @@ extension MigrationReport {
     /// The report as `msgreplay-migration` version 1, indented, with members in the documented order.
     public func json() -> [UInt8] {
         var writer = JSONWriter(pretty: true)
-        writer.beginObject()
-        writer.member("format", "msgreplay-migration")
-        writer.member("version", 1)
-        writer.name("registry")
-        writer.beginObject()
-        writer.member("name", registry.name)
-        writer.member("version", registry.version)
-        writer.member("fingerprint", registry.fingerprint)
-        writer.endObject()
+        writer.beginReport("msgreplay-migration", registry)
         writer.list("sources", sources) { $0.write($1) }
         writer.list("targets", targets) { writer, target in
             writer.member("path", target.path)
