@@ -31,7 +31,8 @@ let package = Package(
             name: "MessageReplayTests",
             dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText"]),
         .testTarget(
-            name: "MsgreplayTests", dependencies: ["msgreplay", "MessageReplay", "JSONText"], exclude: ["Goldens", "Tools"]),
+            name: "MsgreplayTests", dependencies: ["msgreplay", "MessageReplay", "JSONText"],
+            exclude: ["Goldens", "Tools"]),
     ],
     swiftLanguageModes: [.v6]
 )
