@@ -168,7 +168,7 @@ struct ReportOutline {
         }
         if report.types.contains(where: { !$0.defaulted.isEmpty }) {
             hints.append(
-                "Fields listed as defaulted are not in the archive: clients have to fill them in as they read.")
+                "Fields listed as defaulted are not in the archive: \(code: "msgreplay migrate") fills them in.")
         }
         if let worst = groups.first(where: { FindingGuide.entry($0.code) != nil }) {
             let command = "\(CommandTable.program) explain \(worst.code)"
