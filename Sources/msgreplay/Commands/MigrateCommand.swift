@@ -6,7 +6,7 @@ import Registries
 /// `msgreplay migrate`.
 enum MigrateCommand {
     static func run(_ settings: MigrateSettings) throws(CommandError) -> ExitStatus {
-        let series = try RegistryArgument.series(settings.common.registry)
+        let series = try RegistryArgument.wholeSeries(settings.common.registry)
         var options = MigrationOptions()
         options.malformed = MalformedPolicy(rawValue: settings.malformed) ?? .keep
         options.verifies = settings.verifies

@@ -1,3 +1,4 @@
+import Glibc
 import Registries
 
 /// Loads the registry that `--registry` and `--at` name.
@@ -15,6 +16,16 @@ enum RegistryArgument {
         }
         for warning in series.warnings { Diagnostics.warn(warning.description) }
         return series
+    }
+
+    /// The same, but not from one version's file: what became of a field shows only in all versions together.
+    static func wholeSeries(_ path: String?) throws(CommandError) -> RegistrySeries {
+        var information = stat()
+        if let path, stat(path, &information) == 0, information.st_mode & S_IFMT != S_IFDIR {
+            throw .badInput(
+                message: "\(path) is one version's file, but migrate needs all versions; name the folder of the series")
+        }
+        return try series(path)
     }
 
     /// That a series has no such version.

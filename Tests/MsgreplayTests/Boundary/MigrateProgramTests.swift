@@ -3,7 +3,7 @@ import Testing
 
 /// `msgreplay migrate` as a shell sees it. What it writes is judged by a script that knows none of its code.
 struct MigrateProgramTests {
-    private static let shop = "--registry Samples/shop-registry"
+    static let shop = "--registry Samples/shop-registry"
     private static let check = "python3 '\(Program.package)/Tests/MsgreplayTests/Tools/check_migration.py'"
     private static let tool = "\(Program.package)/../shared/tools/make_archive.py"
     private static let canCheck = Run.find("python3") != nil
@@ -81,6 +81,7 @@ struct MigrateProgramTests {
         let shows: String
         let command: String
         var status: Int32 = 2
+        var registry = MigrateProgramTests.shop
         let says: String
 
         var testDescription: String { shows }
@@ -98,6 +99,9 @@ struct MigrateProgramTests {
             says: "line 2"),
         Refusal(shows: "a damaged source", command: "migrate cut.gz -o b.jsonl", status: 3, says: "ends early"),
         Refusal(shows: "a version that isn't there", command: "migrate a.jsonl -o b.jsonl --to 9", says: "1, 2, 3"),
+        Refusal(
+            shows: "one version's file", command: "migrate a.jsonl -o b.jsonl",
+            registry: "--registry Samples/shop-registry/v3.json", says: "name the folder of the series"),
         Refusal(shows: "a missing source", command: "migrate nowhere -o b.jsonl", says: "no such file"),
         Refusal(shows: "a missing folder", command: "migrate a.jsonl -o no/b.jsonl", says: "no/b.jsonl"),
     ]
@@ -110,7 +114,7 @@ struct MigrateProgramTests {
         let result = try program.run(
             """
             gzip -c Samples/api-messages.jsonl | head -c 900 >cut.gz; before=$(ls)
-            msgreplay \(refusal.command) \(Self.shop); status=$?
+            msgreplay \(refusal.command) \(refusal.registry); status=$?
             test "$(ls)" = "$before" || status=99
             exit $status
             """)
