@@ -31,7 +31,7 @@ let package = Package(
             name: "MessageReplayTests",
             dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText"]),
         .testTarget(
-            name: "MsgreplayTests", dependencies: ["msgreplay", "MessageReplay", "JSONText"],
+            name: "MsgreplayTests", dependencies: ["msgreplay", "MessageReplay", "ContentSchema", "JSONText"],
             exclude: ["Goldens", "Tools"]),
     ],
     swiftLanguageModes: [.v6]

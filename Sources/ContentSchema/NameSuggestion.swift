@@ -16,8 +16,11 @@ public enum NameSuggestion {
         return best?.name
     }
 
-    /// The number of slips between two words (optimal string alignment).
-    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    /// The number of slips between two words: characters inserted, left out, replaced, or two neighbours swapped (optimal
+    /// string alignment).
+    ///
+    /// - Complexity: O(left × right).
+    public static func distance(_ left: [Character], _ right: [Character]) -> Int {
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
         var rows = [Array(0...right.count)]
         for row in 1...left.count {

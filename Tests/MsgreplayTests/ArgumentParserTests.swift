@@ -1,3 +1,4 @@
+import ContentSchema
 import Testing
 
 @testable import msgreplay
@@ -244,7 +245,7 @@ import Testing
 
     @Test func `distances`() {
         func distance(_ a: String, _ b: String) -> Int {
-            Suggestion.distance(Array(a.unicodeScalars), Array(b.unicodeScalars))
+            NameSuggestion.distance(Array(a), Array(b))
         }
         #expect(distance("", "abc") == 3)
         #expect(distance("abc", "abc") == 0)
