@@ -99,7 +99,7 @@ import Testing
                 ["--format", "json", "audit", "a"],
                 "unknown option --format; it goes after the command (audit, inspect, merge, registry check)"
             ),
-            (["inspect", "--quarantine", "q", "a"], "unknown option --quarantine for inspect; it belongs to audit"),
+            (["inspect", "--quarantine", "q", "a"], "unknown option --quarantine for inspect; it belongs to audit, migrate"),
             (
                 ["audit", "--format", "jsn", "a"],
                 "--format can be text, json, markdown or html, not 'jsn'; did you mean json?"
@@ -164,7 +164,7 @@ import Testing
                 ["registry", "check", "a", "--registry", "b"],
                 "registry check takes the registry as its operand; leave out --registry"
             ),
-            (["merge"], "no report given; name files that `msgreplay audit --format json` wrote"),
+            (["merge"], "no report given; name files that `msgreplay audit --format json` or `migrate --report` wrote"),
             (["explain", "a", "b"], "unexpected 'b': explain takes 1 CODE"),
             (["completions", "bsh"], "SHELL can be bash, zsh or fish, not 'bsh'; did you mean bash?"),
             (["completions"], "no shell given; name bash, zsh or fish"),

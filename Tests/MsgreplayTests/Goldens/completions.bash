@@ -99,11 +99,19 @@ _msgreplay() {
             return
             ;;
         migrate:--malformed)
-            mapfile -t COMPREPLY < <(compgen -W "keep drop fail" -- "$current")
+            mapfile -t COMPREPLY < <(compgen -W "keep repair drop fail" -- "$current")
             return
             ;;
         migrate:--report)
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        migrate:--quarantine)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        migrate:--examples)
+            :
             return
             ;;
         migrate:--level)
@@ -285,7 +293,7 @@ _msgreplay() {
             ;;
         migrate)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "-o --output --to --malformed --dry-run --overwrite --resume --report --level --no-verify --tmp --fail-on --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "-o --output --to --malformed --dry-run --overwrite --resume --report --quarantine --examples --level --no-verify --tmp --fail-on --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
