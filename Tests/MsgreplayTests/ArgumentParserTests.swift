@@ -99,7 +99,10 @@ import Testing
                 ["--format", "json", "audit", "a"],
                 "unknown option --format; it goes after the command (audit, inspect, merge, registry check)"
             ),
-            (["inspect", "--quarantine", "q", "a"], "unknown option --quarantine for inspect; it belongs to audit, migrate"),
+            (
+                ["inspect", "--quarantine", "q", "a"],
+                "unknown option --quarantine for inspect; it belongs to audit, migrate"
+            ),
             (
                 ["audit", "--format", "jsn", "a"],
                 "--format can be text, json, markdown or html, not 'jsn'; did you mean json?"
