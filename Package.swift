@@ -25,7 +25,9 @@ let package = Package(
             dependencies: ["JSONText", "ContentSchema", "Registries", "Archives", "MessageReplay"]),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
         .testTarget(name: "ContentSchemaTests", dependencies: ["ContentSchema", "JSONText"]),
-        .testTarget(name: "RegistriesTests", dependencies: ["Registries", "ContentSchema", "JSONText"]),
+        .testTarget(
+            name: "RegistriesTests", dependencies: ["Registries", "ContentSchema", "JSONText"],
+            exclude: ["RuleFixtures"]),
         .testTarget(name: "ArchivesTests", dependencies: ["Archives", "JSONText"]),
         .testTarget(
             name: "MessageReplayTests",
