@@ -76,32 +76,34 @@ extension SchemaComparison {
         let wasRequired = old.required[name] != nil
         if let place = new.required[name], !wasRequired {
             add(
-                .requiredAdded, path, hasDefault || hadDefault ? [] : .narrows,
+                .requiredAdded, path, hasDefault ? [] : .narrows,
                 "required now" + (hasDefault ? ", with a default" : ""), old.place("required"), place,
                 member: SchemaChange.Member(isRequired: true, hasDefault: hasDefault, isRefused: false))
         } else if let place = old.required[name], new.required[name] == nil {
             add(
-                .requiredRemoved, path, hadDefault || hasDefault ? [] : .widens,
+                .requiredRemoved, path, hadDefault ? [] : .widens,
                 "optional now" + (hadDefault ? ", was required with a default" : ""), place, new.place("required"),
                 member: SchemaChange.Member(isRequired: false, hasDefault: hadDefault, isRefused: false))
         }
         compareDefaults(
-            self.old.shape(oldSeeds), self.new.shape(newSeeds), isRequired: new.required[name] != nil, at: path)
+            self.old.shape(oldSeeds), self.new.shape(newSeeds), wasRequired: wasRequired,
+            isRequired: new.required[name] != nil, at: path)
         compare(oldSeeds, newSeeds, at: path)
     }
 
     /// Compares a property with the one that it was moved to.
     mutating func compareMember(_ oldSeeds: [Conjunct], _ newSeeds: [Conjunct], at path: [String]) {
-        compareDefaults(old.shape(oldSeeds), new.shape(newSeeds), isRequired: false, at: path)
+        compareDefaults(old.shape(oldSeeds), new.shape(newSeeds), wasRequired: false, isRequired: false, at: path)
         compare(oldSeeds, newSeeds, at: path)
     }
 
     private mutating func compareDefaults(
-        _ old: SchemaShape, _ new: SchemaShape, isRequired: Bool, at path: [String]
+        _ old: SchemaShape, _ new: SchemaShape, wasRequired: Bool, isRequired: Bool, at path: [String]
     ) {
         switch (old.defaultValue, new.defaultValue) {
         case (nil, let now?):
-            add(.defaultAdded, path, [], "default \(Self.spelled(now))", old.value, now)
+            // From now on it may be left out, which the older schema doesn't let pass.
+            add(.defaultAdded, path, wasRequired ? .widens : [], "default \(Self.spelled(now))", old.value, now)
         case (let before?, nil):
             add(
                 .defaultRemoved, path, isRequired ? .narrows : [], "no default any more, was \(Self.spelled(before))",
