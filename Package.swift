@@ -33,7 +33,8 @@ let package = Package(
             name: "MessageReplayTests",
             dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText"]),
         .testTarget(
-            name: "MsgreplayTests", dependencies: ["msgreplay", "MessageReplay", "ContentSchema", "JSONText"],
+            name: "MsgreplayTests",
+            dependencies: ["msgreplay", "MessageReplay", "Registries", "ContentSchema", "JSONText"],
             exclude: ["Goldens", "Tools"]),
     ],
     swiftLanguageModes: [.v6]

@@ -49,7 +49,7 @@ enum NestedUnknownField: RegistryRule {
 enum VersionGap: RegistryRule {
     static let code = "version-gap"
     static let level = RegistryProblem.Level.error
-    static let meaning = "The versions of a series are not 1, 2, 3, …"
+    static let meaning = "A number is missing in the versions 1, 2, 3, … of a series."
     static let breaks = "What the missing version did to messages is not known, so none can be upgraded past it."
     static let remedy = "Put the missing file back, or rename those after it."
 }

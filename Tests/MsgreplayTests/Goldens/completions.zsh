@@ -18,6 +18,7 @@ _msgreplay_registry() {
         command)
             local -a commands=(
                 'check:Say what a registry'\''s newer versions break'
+                'diff:Say what differs between two versions, and whom it hurts'
             )
             _describe command commands
             ;;
@@ -25,7 +26,7 @@ _msgreplay_registry() {
             case $line[1] in
                 check)
                     _arguments -S \
-                        '--format=[text.]:FORMAT:(text)' \
+                        '--format=[text, json, markdown or sarif (2.1.0).]:FORMAT:(text json markdown sarif)' \
                         '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
                         '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
                         '--language=[Language of digests, such as en or zh.]:TAG: ' \
@@ -35,6 +36,19 @@ _msgreplay_registry() {
                         '(-h --help)'{-h,--help}'[Show help and stop.]' \
                         '--version[Show the version and stop.]' \
                         '1:DIR:_files'
+                    ;;
+                diff)
+                    _arguments -S \
+                        '--format=[text, json or markdown.]:FORMAT:(text json markdown)' \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '*:DIR A B:_files'
                     ;;
             esac
             ;;
@@ -60,7 +74,7 @@ _msgreplay() {
                 'audit:Say which content types are in archives and what clients can'\''t read'
                 'migrate:Bring an archive to a newer registry version without losing a byte'
                 'inspect:Say what an archive is made of and whether its manifest holds'
-                'merge:Join JSON reports of audit into one'
+                'merge:Join JSON reports of audit or migrate into one'
                 'registry:Check, compare, show and draft registries'
                 'explain:Say what a finding means, whom it breaks and what to do'
                 'completions:Print the completion script for a shell'
@@ -98,15 +112,16 @@ _msgreplay() {
                     _arguments -S \
                         '(-o --output)'{-o+,--output=}'[Where the new archive goes; - is standard output, for single files.]:OUT:_files' \
                         '--to=[Bring payloads to registry version N.]:N: ' \
-                        '--malformed=[What is done with malformed records\: kept as they stand, left out (not in wkdb forms), or the first one stops the run.]:POLICY:(keep drop fail)' \
-                        '--dry-run[Do all but writing.]' \
+                        '--malformed=[What is done with malformed records\: kept as they stand; repaired where their schema'\''s defaults, Base64 padding or a type as a number are all that is missing; left out (not in wkdb forms); or the first one stops the run.]:POLICY:(keep repair drop fail)' \
+                        '--dry-run[Do all but writing the archive.]' \
                         '--overwrite[Replace what is at OUT, once the new archive is whole.]' \
                         '--resume[Go on from what an interrupted run left.]' \
                         '--report=[Write the report as JSON too.]:FILE:_files' \
+                        '--quarantine=[Write the lines of records that stay malformed or unknown, as they stood; compressed if FILE ends in .gz.]:FILE:_files' \
                         '--level=[How strongly to compress, from 0 to 9.]:N: ' \
                         '--no-verify[Don'\''t read the new archive back before it gets its name.]' \
                         '--tmp=[Where a tar'\''s files are kept until they are joined.]:DIR:_files' \
-                        '--fail-on=[Exit with status 1 if anything was kept at this level or at a worse one; the output stands all the same.]:LEVEL:(malformed unknown warning)' \
+                        '--fail-on=[Exit with status 1 if the source holds anything at this level or at a worse one that upgrading doesn'\''t mend; the output stands all the same.]:LEVEL:(malformed unknown warning)' \
                         '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
                         '--language=[Language of digests, such as en or zh.]:TAG: ' \
                         '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
@@ -155,7 +170,7 @@ _msgreplay() {
                         '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
                         '(-h --help)'{-h,--help}'[Show help and stop.]' \
                         '--version[Show the version and stop.]' \
-                        '1:CODE:(record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept)'
+                        '1:CODE:(record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept type-changed type-reused type-collision content-removed field-added-without-default field-added-optional field-type-changed field-reused field-removed required-added constraint-narrowed default-changed default-invalid digest-unknown-field searchable-unknown-field nested-unknown-field version-gap exempt-stale unclassified)'
                     ;;
                 completions)
                     _arguments -S \
