@@ -100,18 +100,20 @@ extension SchemaComparison {
     private mutating func compareDefaults(
         _ old: SchemaShape, _ new: SchemaShape, wasRequired: Bool, isRequired: Bool, at path: [String]
     ) {
+        // A condition that looks at more than this member may hold with one default and not with another.
+        let doubt: SchemaEffect = conditions > 0 ? [.mayNarrow, .mayWiden] : []
         switch (old.defaultValue, new.defaultValue) {
         case (nil, let now?):
             // From now on it may be left out, which the older schema doesn't let pass.
-            add(.defaultAdded, path, wasRequired ? .widens : [], "default \(Self.spelled(now))", old.value, now)
+            let effect = doubt.union(wasRequired ? .widens : [])
+            add(.defaultAdded, path, effect, "default \(Self.spelled(now))", old.value, now)
         case (let before?, nil):
             add(
-                .defaultRemoved, path, isRequired ? .narrows : [], "no default any more, was \(Self.spelled(before))",
-                before, new.value,
+                .defaultRemoved, path, doubt.union(isRequired ? .narrows : []),
+                "no default any more, was \(Self.spelled(before))", before, new.value,
                 member: SchemaChange.Member(isRequired: isRequired, hasDefault: false, isRefused: false))
         case (let before?, let now?) where !ValueEquality.equal(before, now):
-            add(
-                .defaultChanged, path, [], "default \(Self.spelled(before)) → \(Self.spelled(now))", before, now)
+            add(.defaultChanged, path, doubt, "default \(Self.spelled(before)) → \(Self.spelled(now))", before, now)
         default: break
         }
     }

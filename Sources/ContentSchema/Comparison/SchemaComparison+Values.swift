@@ -8,8 +8,8 @@ extension SchemaComparison {
         guard both != 0 else { return }
         if old.values != nil || new.values != nil {
             compareListed(old, new, at: path)
-            // Where the old values are listed, it is known of each what becomes of it.
-            if old.values != nil { return }
+            // Of each listed value it is known what becomes of it, whichever keyword decides.
+            return
         }
         if both & TypeSet.number != 0 { compareNumbers(old, new, at: path) }
         let counts: [(UInt8, SchemaSyntax.Length, SchemaSyntax.Length, String)] = [
@@ -39,7 +39,7 @@ extension SchemaComparison {
         var come: [JSONValue] = []
         if let listed = old.values ?? Self.allValues(of: old) {
             for value in listed where new.types & SchemaShape.type(of: value) != 0 {
-                switch admits(value, new) {
+                switch new.admitsBySelf(value) {
                 case false: gone.append(value)
                 case nil: effect.insert(.mayNarrow)
                 default: break
@@ -50,7 +50,7 @@ extension SchemaComparison {
         }
         if let listed = new.values ?? Self.allValues(of: new) {
             for value in listed where old.types & SchemaShape.type(of: value) != 0 {
-                switch admits(value, old) {
+                switch old.admitsBySelf(value) {
                 case false: come.append(value)
                 case nil: effect.insert(.mayWiden)
                 default: break
@@ -76,9 +76,6 @@ extension SchemaComparison {
             .values, path, effect, "values: \(detail)", old.valuesValue ?? old.value,
             new.valuesValue ?? (gone.isEmpty ? new.value : new.place(Self.keyword(refusing: gone, new))))
     }
-
-    /// Whether a value is admitted; nil where that can't be told.
-    private func admits(_ value: JSONValue, _ shape: SchemaShape) -> Bool? { shape.admits(value) }
 
     /// The keyword that a value of an old list most likely breaks.
     private static func keyword(refusing values: [JSONValue], _ shape: SchemaShape) -> String {

@@ -27,6 +27,8 @@ public struct SchemaComparison {
     private(set) var changes: [SchemaChange] = []
     /// The pairs on the way to the one at hand: schemas that name themselves come back to one.
     private var open: [Pair] = []
+    /// How many of the pairs that are open have conditions that a default can decide.
+    private(set) var conditions = 0
     /// The pairs that differ in nothing.
     private var equal: Set<Pair> = []
     /// The place among `open` of the outermost pair that was taken for equal while it is still open.
@@ -64,6 +66,7 @@ public struct SchemaComparison {
     func effect(_ oldSeeds: [Conjunct], _ newSeeds: [Conjunct]) -> SchemaEffect {
         var trial = SchemaComparison(old, new, budget)
         trial.open = open
+        trial.conditions = conditions
         trial.compare(oldSeeds, newSeeds, at: [])
         return trial.changes.reduce([]) { $0.union($1.effect) }
     }
@@ -96,12 +99,15 @@ public struct SchemaComparison {
         let outerAssumed = outermostAssumed
         outermostAssumed = .max
         open.append(pair)
+        let hasConditions = oldShape.hasConditions || newShape.hasConditions
+        if hasConditions { conditions += 1 }
         compareValues(oldShape, newShape, at: path)
         let both = oldShape.types & newShape.types
         if both & TypeSet.array != 0 { compareElements(oldShape, newShape, at: path) }
         if both & TypeSet.object != 0 { compareMembers(oldShape, newShape, at: path) }
         if both != 0 { compareConstraints(oldShape, newShape, oldSeeds, newSeeds, at: path) }
         open.removeLast()
+        if hasConditions { conditions -= 1 }
         if changes.count == before && outermostAssumed >= open.count { equal.insert(pair) }
         outermostAssumed = min(outerAssumed, outermostAssumed >= open.count ? .max : outermostAssumed)
     }

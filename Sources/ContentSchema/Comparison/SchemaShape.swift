@@ -29,6 +29,14 @@ final class SchemaShape {
         var names: [NameBytes] = []
         var minimum = 1
         var maximum: Int?
+
+        /// Whether values of every type are concerned, not objects or arrays only.
+        var isAboutAnyValue: Bool {
+            switch kind {
+            case .anyOf, .oneOf, .not, .condition: true
+            case .contains, .propertyNames, .dependentSchemas, .dependentRequired: false
+            }
+        }
     }
 
     let conjuncts: [SchemaView.Conjunct]
@@ -86,7 +94,12 @@ final class SchemaShape {
             takeConstraints(conjunct.schema, schema)
             if conjunct.isLive, defaultValue == nil { defaultValue = schema.defaultValue }
         }
-        if let values { types &= values.reduce(0) { $0 | Self.type(of: $1) } }
+        if let listed = values {
+            // What the other keywords refuse is listed in vain.
+            let left = listed.filter { admitsBySelf($0) != false }
+            values = left
+            types &= left.reduce(0) { $0 | Self.type(of: $1) }
+        }
     }
 
     /// Whether a property is declared.
@@ -193,34 +206,42 @@ final class SchemaShape {
         }
     }
 
-    /// Whether a value is admitted; nil where that needs more than a look at the value itself.
-    func admits(_ value: JSONValue) -> Bool? {
+    /// Whether a value is admitted as far as it shows by itself; nil where its members or elements have to be looked at.
+    /// Conditions with schemas of their own are left out.
+    func admitsBySelf(_ value: JSONValue) -> Bool? {
         guard types & Self.type(of: value) != 0 else { return false }
         if let values { guard values.contains(where: { ValueEquality.equal($0, value) }) else { return false } }
         switch value.kind {
-        case .number:
-            let text = Array(value.text.utf8)
-            if let lower, ExactDecimal.compare(text.span, lower.text.span) < (lower.isExclusive ? 1 : 0) {
-                return false
-            }
-            if let upper, ExactDecimal.compare(text.span, upper.text.span) > (upper.isExclusive ? -1 : 0) {
-                return false
-            }
-            for divisor in multiples
-            where !ExactDecimal.isMultiple(text.span, of: Array(divisor.text.utf8).span) { return false }
-        case .string:
-            let text = value.string ?? ""
-            let count = text.unicodeScalars.count
-            if count < lengths[.minLength] ?? 0 || count > lengths[.maxLength] ?? .max { return false }
-            let bytes = Array(text.utf8)
-            for (pattern, _) in patterns where !pattern.matches(bytes.span) { return false }
-        case .array, .object:
-            return nil
-        default: break
+        case .number: return admits(number: Array(value.text.utf8))
+        case .string: return admits(string: value.string ?? "")
+        case .array, .object: return values == nil ? nil : true
+        default: return true
         }
-        return constraints.allSatisfy {
-            [.contains, .propertyNames, .dependentSchemas, .dependentRequired].contains($0.kind)
-        }
-            ? true : nil
+    }
+
+    /// Whether a value is admitted; nil where that can't be told.
+    func admits(_ value: JSONValue) -> Bool? {
+        guard let bySelf = admitsBySelf(value) else { return nil }
+        if !bySelf { return false }
+        if value.kind == .array || value.kind == .object { return nil }
+        return constraints.contains(where: \.isAboutAnyValue) ? nil : true
+    }
+
+    private func admits(number text: [UInt8]) -> Bool {
+        if let lower, ExactDecimal.compare(text.span, lower.text.span) < (lower.isExclusive ? 1 : 0) { return false }
+        if let upper, ExactDecimal.compare(text.span, upper.text.span) > (upper.isExclusive ? -1 : 0) { return false }
+        return multiples.allSatisfy { ExactDecimal.isMultiple(text.span, of: Array($0.text.utf8).span) }
+    }
+
+    private func admits(string text: String) -> Bool {
+        let count = text.unicodeScalars.count
+        if count < lengths[.minLength] ?? 0 || count > lengths[.maxLength] ?? .max { return false }
+        let bytes = Array(text.utf8)
+        return patterns.allSatisfy { $0.pattern.matches(bytes.span) }
+    }
+
+    /// Whether something here looks at more than one member or element, so that a default that is filled in can decide it.
+    var hasConditions: Bool {
+        !constraints.isEmpty || uniqueItems != nil || lengths[.minProperties] != nil || lengths[.maxProperties] != nil
     }
 }
