@@ -22,6 +22,7 @@ enum CommandTable {
         case .merge: merge
         case .registry: registry
         case .registryCheck: registryCheck
+        case .registryDiff: registryDiff
         case .explain: explain
         case .completions: completions
         }
