@@ -107,9 +107,7 @@ struct NumberRange: Sendable, Equatable {
             return
         }
         if least.isEmpty || Self.precedes(number, least.span) { least = Self.copy(number) }
-        if greatest.isEmpty || Self.precedes(greatest.span, number) || Self.isSimpler(number, greatest.span) {
-            greatest = Self.copy(number)
-        }
+        if greatest.isEmpty || Self.exceeds(number, greatest.span) { greatest = Self.copy(number) }
     }
 
     mutating func merge(_ other: NumberRange) {
@@ -124,8 +122,10 @@ struct NumberRange: Sendable, Equatable {
         return order < 0 || order == 0 && isShorter(left, right)
     }
 
-    private static func isSimpler(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
-        ExactDecimal.isEqual(left, right) && isShorter(left, right)
+    /// Whether a number is greater than another one, or the same in a spelling that is preferred.
+    private static func exceeds(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+        let order = ExactDecimal.compare(left, right)
+        return order > 0 || order == 0 && isShorter(left, right)
     }
 
     /// Of two spellings of one number the shorter is kept, then the one whose bytes come first, so that it doesn't
