@@ -118,6 +118,9 @@ public struct TreeUpgrader: Sendable {
         return nested(in: root, verdict.definition, tape, bytes, literal, decodes: decodes)
     }
 
+    /// Whether a definition's plan has steps, so that a payload without missing defaults may still have to change.
+    mutating func hasSteps(_ definition: Int) -> Bool { upgrader.hasSteps(definition) }
+
     /// Whether a payload's own members can have to change.
     private mutating func needsWork(_ verdict: PayloadVerdict) -> Bool {
         verdict.outcome == .malformed || !decoder.schema.missingDefaults.isEmpty

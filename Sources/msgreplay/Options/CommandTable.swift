@@ -8,7 +8,11 @@ enum CommandTable {
     static let shells = ["bash", "zsh", "fish"]
     static let unboundedCount = Int.max
 
-    static let all: [CommandSpec] = [audit, migrate, inspect, merge, explain, completions]
+    /// The commands that stand first in a command line.
+    static let top: [CommandSpec] = [audit, migrate, inspect, merge, registry, explain, completions]
+
+    /// All commands, each family's after the family.
+    static let all: [CommandSpec] = top.flatMap { [$0] + $0.members }
 
     static func spec(of name: CommandName) -> CommandSpec {
         switch name {
@@ -16,6 +20,8 @@ enum CommandTable {
         case .migrate: migrate
         case .inspect: inspect
         case .merge: merge
+        case .registry: registry
+        case .registryCheck: registryCheck
         case .explain: explain
         case .completions: completions
         }
@@ -49,9 +55,14 @@ enum CommandTable {
             .flag(.version, "Show the version and stop."),
         ])
 
+    private static let badCall = ExitSpec(
+        status: .badCall, meaning: "The call is wrong: options, registry, a path that doesn't exist.")
+    private static let damaged = ExitSpec(status: .damaged, meaning: "An archive is damaged or can't be read.")
+    static let outputFailed = ExitSpec(status: .outputFailed, meaning: "An output can't be written.")
+
     private static let formatOption: OptionSpec = .value(
         .format, "FORMAT", .choice(reportFormats), "text, json, markdown or html.", default: "text")
-    private static let outputOption: OptionSpec = .value(
+    static let outputOption: OptionSpec = .value(
         .output, short: "o", "FILE", .file,
         "Write the result to FILE, whole or not at all.", default: "standard output")
     private static let examplesOption: OptionSpec = .value(
@@ -122,6 +133,11 @@ enum CommandTable {
                         "Exit with status 1 if anything is found at this level or at a worse one."),
                 ]),
             filters,
+        ],
+        exits: [
+            ExitSpec(status: .done, meaning: "Done."),
+            ExitSpec(status: .found, meaning: "Something was found at the level of --fail-on."),
+            badCall, damaged, outputFailed,
         ])
 
     static let migrate = CommandSpec(
@@ -196,7 +212,8 @@ enum CommandTable {
                     .value(.format, "FORMAT", .choice(["text", "json"]), "text or json.", default: "text"),
                     outputOption,
                 ])
-        ])
+        ],
+        exits: [ExitSpec(status: .done, meaning: "Done."), badCall, damaged, outputFailed])
 
     static let merge = CommandSpec(
         name: .merge,

@@ -80,6 +80,19 @@ struct MergeSettings: Equatable, Sendable {
     var examples = 3
 }
 
+/// How `registry check` prints.
+enum CheckFormat: String, Sendable {
+    case text
+}
+
+struct RegistryCheckSettings: Equatable, Sendable {
+    /// The folder of the series.
+    var folder = ""
+    var common = CommonSettings()
+    var format = CheckFormat.text
+    var output: String?
+}
+
 struct ExplainSettings: Equatable, Sendable {
     var code: String?
     var common = CommonSettings()
@@ -97,6 +110,7 @@ enum Invocation: Equatable {
     case migrate(MigrateSettings)
     case inspect(InspectSettings)
     case merge(MergeSettings)
+    case registryCheck(RegistryCheckSettings)
     case explain(ExplainSettings)
     case completions(Shell)
 }
@@ -147,11 +161,28 @@ extension Invocation {
                 MergeSettings(
                     reports: parsed.operands, common: common, format: parsed.format, output: parsed.output,
                     examples: parsed.number(.examples) ?? 3))
+        case .registry:
+            // The parser wants one of the family's commands.
+            return .help(.registry)
+        case .registryCheck:
+            try refuseRegistryOption(parsed)
+            return .registryCheck(
+                RegistryCheckSettings(
+                    folder: parsed.operands.first ?? "", common: common,
+                    format: parsed.last(.format).flatMap(CheckFormat.init) ?? .text, output: parsed.output))
         case .explain:
             return .explain(ExplainSettings(code: parsed.operands.first, common: common))
         case .completions:
             return .completions(parsed.operands.first.flatMap(Shell.init) ?? .bash)
         }
+    }
+
+    /// Refuses `--registry` where the series is the operand: left alone, one of the two would be ignored.
+    private static func refuseRegistryOption(_ parsed: ParsedArguments) throws(CommandError) {
+        guard parsed.has(.registry) else { return }
+        throw .usage(
+            message: "\(parsed.command.rawValue) takes the registry as its operand; leave out --registry",
+            command: parsed.command)
     }
 
     private static func checked(_ settings: MigrateSettings, isDryRun: Bool) throws(CommandError) -> MigrateSettings {
