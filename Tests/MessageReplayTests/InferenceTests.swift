@@ -103,8 +103,8 @@ struct InferenceTests {
     @Test func `a series gets its next version with all that it had`() throws {
         let made = try MadeArchive("--messages 1500 --seed 7")
         let scratch = ScratchFolder()
-        let folder = try #require(Self.shopRegistry)
-        let series = try RegistrySeries(contentsOf: folder)
+        let folder = Shop.samples + "/shop-registry"
+        let series = try Shop.series()
         let registry = try #require(ContentRegistry(series))
         let draft = try Self.draft([made.path(of: .folder)], registry, series)
         #expect(draft.registry == "shop" && draft.version == 4)
@@ -141,11 +141,6 @@ struct InferenceTests {
     }
 
     // MARK: Helpers
-
-    private static let shopRegistry: String? = {
-        let package = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-        return package.joined(separator: "/") + "/Samples/shop-registry"
-    }()
 
     private static func inference(
         _ paths: [String], _ registry: ContentRegistry? = nil, workers: Int = 1, chunkSize: Int? = nil,

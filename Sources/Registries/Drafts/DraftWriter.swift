@@ -55,34 +55,15 @@ struct DraftWriter {
             case "contents":
                 writer.name(name)
                 writer.beginArray()
-                for content in value.elements { copy(content, leavingOut: "upgrade") }
+                for content in value.elements { writer.copy(content, leavingOut: "upgrade") }
                 for (sketch, name) in named { write(sketch, name: name) }
                 writer.endArray()
             default:
                 writer.name(name)
-                copy(value)
+                writer.copy(value)
             }
         }
         writer.endObject()
-    }
-
-    /// Copies a value with its numbers and strings as they are written.
-    private mutating func copy(_ value: JSONValue, leavingOut left: String? = nil) {
-        switch value.kind {
-        case .object:
-            writer.beginObject()
-            for (name, member) in value.members where name != left {
-                writer.name(name)
-                copy(member)
-            }
-            writer.endObject()
-        case .array:
-            writer.beginArray()
-            for element in value.elements { copy(element) }
-            writer.endArray()
-        default:
-            writer.raw(value.text.utf8)
-        }
     }
 
     /// Says what the draft was made from, and what it can't hold.
