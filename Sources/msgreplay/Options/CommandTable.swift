@@ -22,6 +22,8 @@ enum CommandTable {
         case .merge: merge
         case .registry: registry
         case .registryCheck: registryCheck
+        case .registryShow: registryShow
+        case .registryInfer: registryInfer
         case .explain: explain
         case .completions: completions
         }
@@ -55,9 +57,9 @@ enum CommandTable {
             .flag(.version, "Show the version and stop."),
         ])
 
-    private static let badCall = ExitSpec(
+    static let badCall = ExitSpec(
         status: .badCall, meaning: "The call is wrong: options, registry, a path that doesn't exist.")
-    private static let damaged = ExitSpec(status: .damaged, meaning: "An archive is damaged or can't be read.")
+    static let damaged = ExitSpec(status: .damaged, meaning: "An archive is damaged or can't be read.")
     static let outputFailed = ExitSpec(status: .outputFailed, meaning: "An output can't be written.")
 
     private static let formatOption: OptionSpec = .value(
@@ -68,7 +70,7 @@ enum CommandTable {
     private static let examplesOption: OptionSpec = .value(
         .examples, "N", .number(0...1000), "Examples to keep for each finding.", default: "3")
 
-    private static let filters = OptionGroup(
+    static let filters = OptionGroup(
         title: "Filters (all counts are then of matching records)",
         options: [
             .value(
@@ -82,7 +84,7 @@ enum CommandTable {
             .value(.limit, "N", .number(1...Int.max), "Stop reading after N matching records."),
         ])
 
-    private static let archives = OperandSpec(
+    static let archives = OperandSpec(
         name: "ARCHIVE", kind: .path, count: 1...unboundedCount,
         missing: "no archive given; name a bundle directory or a file, or - for standard input")
 
@@ -176,20 +178,25 @@ enum CommandTable {
                     .value(
                         .to, "N", .number(1...Int.max), "Bring payloads to registry version N.", default: "the newest"),
                     .value(
-                        .malformed, "POLICY", .choice(["keep", "drop", "fail"]),
-                        "What is done with malformed records: kept as they stand, left out (not in wkdb forms), or the "
-                            + "first one stops the run.", default: "keep"),
-                    .flag(.dryRun, "Do all but writing."),
+                        .malformed, "POLICY", .choice(["keep", "repair", "drop", "fail"]),
+                        "What is done with malformed records: kept as they stand; repaired where their schema's defaults, "
+                            + "Base64 padding or a type as a number are all that is missing; left out (not in wkdb "
+                            + "forms); or the first one stops the run.", default: "keep"),
+                    .flag(.dryRun, "Do all but writing the archive."),
                     .flag(.overwrite, "Replace what is at OUT, once the new archive is whole."),
                     .flag(.resume, "Go on from what an interrupted run left."),
                     .value(.report, "FILE", .file, "Write the report as JSON too."),
+                    .value(
+                        .quarantine, "FILE", .file,
+                        "Write the lines of records that stay malformed or unknown, as they stood; compressed if FILE "
+                            + "ends in .gz."),
                     .value(.level, "N", .number(0...9), "How strongly to compress, from 0 to 9.", default: "6"),
                     .flag(.noVerify, "Don't read the new archive back before it gets its name."),
                     .value(.temporary, "DIR", .path, "Where a tar's files are kept until they are joined."),
                     .value(
                         .failOn, "LEVEL", .choice(["malformed", "unknown", "warning"]),
-                        "Exit with status 1 if anything was kept at this level or at a worse one; the output stands all "
-                            + "the same."),
+                        "Exit with status 1 if the source holds anything at this level or at a worse one that upgrading "
+                            + "doesn't mend; the output stands all the same."),
                 ])
         ])
 
@@ -217,10 +224,11 @@ enum CommandTable {
 
     static let merge = CommandSpec(
         name: .merge,
-        summary: "Join JSON reports of audit into one",
+        summary: "Join JSON reports of audit or migrate into one",
         description: [
-            "Adds up reports that audit wrote with --format json, of archives read on other machines or at other times. "
-                + "They must be of the same registry."
+            "Adds up reports that audit wrote with --format json, or migrate with --report, of archives read on other "
+                + "machines or at other times. They must be of one kind and of the same registry. Reports of migrate are "
+                + "joined as text or json."
         ],
         examples: [
             Example(command: "msgreplay merge a.json b.json", does: "one report to read"),
@@ -228,7 +236,7 @@ enum CommandTable {
         ],
         operand: OperandSpec(
             name: "REPORT", kind: .file, count: 1...unboundedCount,
-            missing: "no report given; name files that `msgreplay audit --format json` wrote"),
+            missing: "no report given; name files that `msgreplay audit --format json` or `migrate --report` wrote"),
         groups: [
             OptionGroup(title: "Options", options: [formatOption, outputOption, examplesOption])
         ])

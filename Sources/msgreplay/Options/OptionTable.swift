@@ -45,6 +45,8 @@ enum CommandName: String, CaseIterable, Sendable {
     case merge
     case registry
     case registryCheck = "registry check"
+    case registryShow = "registry show"
+    case registryInfer = "registry infer"
     case explain
     case completions
 

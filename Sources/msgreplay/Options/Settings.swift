@@ -53,11 +53,12 @@ struct MigrateSettings: Equatable, Sendable {
     /// Where the new archive goes; nil for a dry run.
     var output: String?
     var version: Int?
-    /// `keep`, `drop` or `fail`.
+    /// `keep`, `repair`, `drop` or `fail`.
     var malformed = "keep"
     var overwrites = false
     var resumes = false
     var report: String?
+    var quarantine: String?
     var level = 6
     var verifies = true
     var temporaryFolder: String?
@@ -93,6 +94,29 @@ struct RegistryCheckSettings: Equatable, Sendable {
     var output: String?
 }
 
+/// How `registry show` prints.
+enum ShowFormat: String, Sendable {
+    case text, markdown, json
+    case jsonSchema = "json-schema"
+}
+
+struct RegistryShowSettings: Equatable, Sendable {
+    /// The folder of the series, or the built-in registry's name.
+    var registry = ""
+    var common = CommonSettings()
+    /// The version; the newest one if nil.
+    var version: Int?
+    var format = ShowFormat.text
+    var output: String?
+}
+
+struct RegistryInferSettings: Equatable, Sendable {
+    var archives: [String] = []
+    var common = CommonSettings()
+    var filters = FilterSettings()
+    var output: String?
+}
+
 struct ExplainSettings: Equatable, Sendable {
     var code: String?
     var common = CommonSettings()
@@ -111,6 +135,8 @@ enum Invocation: Equatable {
     case inspect(InspectSettings)
     case merge(MergeSettings)
     case registryCheck(RegistryCheckSettings)
+    case registryShow(RegistryShowSettings)
+    case registryInfer(RegistryInferSettings)
     case explain(ExplainSettings)
     case completions(Shell)
 }
@@ -147,7 +173,8 @@ extension Invocation {
                 archive: parsed.operands.first ?? "", common: common, output: parsed.last(.output),
                 version: parsed.number(.to), malformed: parsed.last(.malformed) ?? "keep",
                 overwrites: parsed.has(.overwrite), resumes: parsed.has(.resume), report: parsed.last(.report),
-                level: parsed.number(.level) ?? 6, verifies: !parsed.has(.noVerify),
+                quarantine: parsed.last(.quarantine), level: parsed.number(.level) ?? 6,
+                verifies: !parsed.has(.noVerify),
                 temporaryFolder: parsed.last(.temporary), failOn: parsed.last(.failOn).flatMap(FailLevel.init))
             return .migrate(try checked(settings, isDryRun: parsed.has(.dryRun)))
         case .inspect:
@@ -170,6 +197,17 @@ extension Invocation {
                 RegistryCheckSettings(
                     folder: parsed.operands.first ?? "", common: common,
                     format: parsed.last(.format).flatMap(CheckFormat.init) ?? .text, output: parsed.output))
+        case .registryShow:
+            try refuseRegistryOption(parsed)
+            return .registryShow(
+                RegistryShowSettings(
+                    registry: parsed.operands.first ?? "", common: common, version: parsed.number(.at),
+                    format: parsed.last(.format).flatMap(ShowFormat.init) ?? .text, output: parsed.output))
+        case .registryInfer:
+            try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .registryInfer)
+            return .registryInfer(
+                RegistryInferSettings(
+                    archives: parsed.operands, common: common, filters: try filters(parsed), output: parsed.output))
         case .explain:
             return .explain(ExplainSettings(code: parsed.operands.first, common: common))
         case .completions:
@@ -192,13 +230,21 @@ extension Invocation {
         } else if settings.output == nil {
             throw .usage(message: "no output given; name the new archive with -o, or say --dry-run", command: .migrate)
         }
-        if settings.output == "-" && settings.report == "-" {
-            throw .usage(
-                message: "the archive and --report would both go to standard output; give the report a file",
-                command: .migrate)
-        }
-        if let report = settings.report, report != "-", report == settings.output || report == settings.archive {
-            throw .usage(message: "--report would overwrite '\(report)'; give it a file of its own", command: .migrate)
+        let outputs = [
+            ("the archive", settings.output), ("--report", settings.report), ("--quarantine", settings.quarantine),
+        ]
+        for (index, (name, path)) in outputs.enumerated() {
+            guard let path else { continue }
+            if path != "-" && path == settings.archive {
+                throw .usage(message: "\(name) would overwrite '\(path)', which is read", command: .migrate)
+            }
+            for (other, place) in outputs[..<index] where place == path {
+                throw .usage(
+                    message: path == "-"
+                        ? "\(other) and \(name) would both go to standard output; give \(name) a file"
+                        : "\(name) would overwrite '\(path)'; give it a file of its own",
+                    command: .migrate)
+            }
         }
         return settings
     }
