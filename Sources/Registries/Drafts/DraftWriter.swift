@@ -184,9 +184,7 @@ struct DraftWriter {
         }
         if sketch.suggestsEnumeration {
             writer.name("x-enum")
-            writer.beginArray()
-            for value in sketch.candidates.values { writer.raw(value) }
-            writer.endArray()
+            inline(sketch.candidates.values)
         }
     }
 
@@ -230,7 +228,8 @@ extension ValueSketch.Kinds {
 extension ValueSketch {
     /// Whether values repeat so much that they may be all that there are.
     fileprivate var suggestsEnumeration: Bool {
-        !candidates.isOpen && !candidates.values.isEmpty && kinds.strings + kinds.integers >= 10
+        !candidates.isOpen && !candidates.values.isEmpty && (kinds.strings == 0 || kinds.integers == 0)
+            && kinds.strings + kinds.integers >= 10
             && kinds.strings + kinds.integers >= candidates.values.count * 3
     }
 }

@@ -105,7 +105,8 @@ enum DigestGuess {
     /// - Parameter tree: What was seen of the type.
     static func template(name: String, _ tree: SketchTree) -> String {
         let texts = tree.places[0].members.map { tree.places[$0] }.filter {
-            $0.sketch.kinds.strings > 0 && $0.sketch.kinds.strings == $0.sketch.kinds.total
+            // A few of another type would be shown as they are spelt, or not at all.
+            $0.sketch.kinds.strings > $0.sketch.kinds.total / 2
         }
         let seen = tree.places[0].sketch.kinds.objects
         // A member that is always there says more than one with a better name that hardly ever is.

@@ -15,6 +15,10 @@ enum FieldWords {
         return field.isConditional ? "in some" : "optional"
     }
 
+    /// The bounds of `Int64` and `Double` as registries write them, which say more by name.
+    private static let (least64, most64) = ("\(Int64.min)", "\(Int64.max)")
+    private static let (leastDouble, mostDouble) = ("-1.7976931348623157e308", "1.7976931348623157e308")
+
     /// What else the schema asks, each as a phrase.
     static func rules(_ field: FieldDescription) -> [String] {
         var left = field.constraints
@@ -28,6 +32,8 @@ enum FieldWords {
             ("minProperties", "maxProperties", "members "),
         ] {
             switch (take(least), take(most)) {
+            case (Self.least64?, Self.most64?): phrases.append("fits 64 bits")
+            case (Self.leastDouble?, Self.mostDouble?): phrases.append("fits a double")
             case (let least?, let most?) where least == most: phrases.append("\(what)\(least)")
             case (let least?, let most?): phrases.append("\(what)\(least) to \(most)")
             case (let least?, nil): phrases.append("\(what)at least \(least)")
