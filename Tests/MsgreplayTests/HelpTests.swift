@@ -55,6 +55,7 @@ import Testing
         ("msgreplay ''", "audit migrate inspect merge registry explain completions"), ("msgreplay a", "audit"),
         ("msgreplay registry c", "check"), ("msgreplay -q registry check --f", "--format"),
         ("msgreplay registry check --format ''", "text"),
+        ("msgreplay registry show --format j", "json json-schema"), ("msgreplay registry i", "infer"),
         ("msgreplay merge registry --format ''", "text json markdown html"),
         ("msgreplay audit --f", "--format --findings --fail-on --from"),
         ("msgreplay audit --format ''", "text json markdown html"), ("msgreplay audit --format = m", "markdown"),

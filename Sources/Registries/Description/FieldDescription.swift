@@ -106,9 +106,7 @@ struct FieldWalk {
     /// The types that all schemas let through.
     private static func types(_ schemas: [JSONValue]) -> [String] {
         var types: [String]?
-        for schema in schemas {
-            guard let type = schema["type"] else { continue }
-            let these = type.string.map { [$0] } ?? type.elements.compactMap(\.string)
+        for these in schemas.compactMap(types) {
             guard let known = types else {
                 types = these
                 continue
@@ -118,6 +116,15 @@ struct FieldWalk {
                 + these.filter { $0 == "integer" && known.contains("number") && !known.contains("integer") }
         }
         return types ?? []
+    }
+
+    /// The types that one schema names, or that the values have to which it limits a member; nil where it does neither.
+    private static func types(_ schema: JSONValue) -> [String]? {
+        if let type = schema["type"] { return type.string.map { [$0] } ?? type.elements.compactMap(\.string) }
+        guard let values = schema["enum"]?.elements ?? schema["const"].map({ [$0] }) else { return nil }
+        var types: [String] = []
+        for value in values where !types.contains(value.kind.description) { types.append(value.kind.description) }
+        return types
     }
 
     private static func constraints(_ schemas: [JSONValue]) -> [FieldDescription.Constraint] {

@@ -12,7 +12,7 @@ enum FieldWords {
         if field.isRequired { return "required" }
         if let value = field.defaultValue { return "default \(value)" }
         if let value = field.assumed { return "assumed \(value)" }
-        return field.isConditional ? "in some" : "optional"
+        return field.isConditional ? "in some cases" : "optional"
     }
 
     /// The bounds of `Int64` and `Double` as registries write them, which say more by name.

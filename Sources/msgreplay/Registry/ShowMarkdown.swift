@@ -58,7 +58,7 @@ struct ShowMarkdown {
         line("\n### \(code("\(content.type)")) \(code(content.name))\n")
         if let note = content.note { line("\(prose(note))\n") }
         if hasVersions { line("- since version \(content.since)") }
-        line("- digest: \(list(content.digest.map(FieldWords.template)))")
+        line("- digest: \(content.digest.map { span(FieldWords.template($0)) }.joined(separator: ", "))")
         if !content.searchable.isEmpty { line("- searchable: \(list(content.searchable))") }
         if !content.nested.isEmpty { line("- payloads inside: \(list(content.nested))") }
         if let pointer = content.versionField { line("- the version that it was written at: \(code(pointer))") }
@@ -98,6 +98,13 @@ struct ShowMarkdown {
     private func list(_ texts: [String]) -> String { texts.map(code).joined(separator: ", ") }
 
     private func code(_ text: String) -> String { SafeText.markdown(text) }
+
+    /// Code outside tables, where only a backtick could end it.
+    private func span(_ text: String) -> String {
+        let safe = SafeText.visible(text)
+        let isTame = !safe.isEmpty && !safe.contains("`") && safe.first != " " && safe.last != " "
+        return isTame ? "`\(safe)`" : SafeText.markdown(text)
+    }
 
     /// A description as running text, in which nothing is markup.
     private func prose(_ text: String) -> String {

@@ -51,16 +51,29 @@ struct ShowText {
         let hasSince = registry.versions.count > 1
         var table = TextTable(
             columns: [.init("field", isRight: false), .init("type", isRight: false)]
-                + (hasSince ? [.init("since")] : [])
-                + [.init("presence", isRight: false), .init("rules", isRight: false)])
+                + (hasSince ? [.init("since")] : []) + [.init("presence", isRight: false)])
         for field in fields {
-            let cells = [SafeText.visible(field.pointer), SafeText.visible(FieldWords.types(field))]
-            table.rows.append(
-                (cells + (hasSince ? [String(field.since)] : [])
-                    + [
-                        SafeText.visible(FieldWords.presence(field)),
-                        SafeText.visible(FieldWords.rules(field).joined(separator: "; ")),
-                    ]).map { .init($0) })
+            let cells =
+                [SafeText.visible(field.pointer), SafeText.visible(FieldWords.types(field))]
+                + (hasSince ? [String(field.since)] : []) + [SafeText.visible(FieldWords.presence(field))]
+            table.rows.append(cells.map { .init($0) })
+        }
+        // Rules stand behind their row where all of them fit, and below it otherwise.
+        let rules = fields.map { SafeText.visible(FieldWords.rules($0).joined(separator: "; ")) }
+        let longest = rules.map { DisplayWidth.of($0) }.max() ?? 0
+        let room =
+            width
+            - (table.lines(indent: "    ", width: width, paint: Paint(isOn: false)).map { DisplayWidth.of($0) }.max()
+                ?? 0)
+        if longest > 0 && longest + 2 <= room {
+            table.columns.append(.init("rules", isRight: false))
+            for index in rules.indices { table.rows[index].append(.init(rules[index])) }
+        } else {
+            for index in rules.indices where !rules[index].isEmpty {
+                table.notes[index] = TextWrap.lines(rules[index], width: width, first: "      ", rest: "      ").map {
+                    paint.dim($0)
+                }
+            }
         }
         for line in table.lines(indent: "    ", width: width, paint: paint) {
             lines.append(String(line.reversed().drop { $0 == " " }.reversed()))

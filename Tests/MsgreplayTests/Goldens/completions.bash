@@ -16,7 +16,7 @@ _msgreplay() {
             :audit | :migrate | :inspect | :merge | :registry | :explain | :completions)
                 command="$word"
                 ;;
-            registry:check)
+            registry:check | registry:show | registry:infer)
                 command="registry-$word"
                 ;;
         esac
@@ -99,10 +99,14 @@ _msgreplay() {
             return
             ;;
         migrate:--malformed)
-            mapfile -t COMPREPLY < <(compgen -W "keep drop fail" -- "$current")
+            mapfile -t COMPREPLY < <(compgen -W "keep repair drop fail" -- "$current")
             return
             ;;
         migrate:--report)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        migrate:--quarantine)
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
             ;;
@@ -226,6 +230,78 @@ _msgreplay() {
             mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
             return
             ;;
+        registry-show:--at)
+            :
+            return
+            ;;
+        registry-show:--format)
+            mapfile -t COMPREPLY < <(compgen -W "text markdown json json-schema" -- "$current")
+            return
+            ;;
+        registry-show:-o | registry-show:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-show:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-show:--language)
+            :
+            return
+            ;;
+        registry-show:-j | registry-show:--jobs)
+            :
+            return
+            ;;
+        registry-show:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        registry-infer:-o | registry-infer:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-infer:--channel)
+            :
+            return
+            ;;
+        registry-infer:--from)
+            :
+            return
+            ;;
+        registry-infer:--type)
+            :
+            return
+            ;;
+        registry-infer:--since)
+            :
+            return
+            ;;
+        registry-infer:--until)
+            :
+            return
+            ;;
+        registry-infer:--limit)
+            :
+            return
+            ;;
+        registry-infer:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-infer:--language)
+            :
+            return
+            ;;
+        registry-infer:-j | registry-infer:--jobs)
+            :
+            return
+            ;;
+        registry-infer:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
         explain:--registry)
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
@@ -285,7 +361,7 @@ _msgreplay() {
             ;;
         migrate)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "-o --output --to --malformed --dry-run --overwrite --resume --report --level --no-verify --tmp --fail-on --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "-o --output --to --malformed --dry-run --overwrite --resume --report --quarantine --level --no-verify --tmp --fail-on --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
@@ -308,12 +384,26 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "check" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "check show infer" -- "$current")
             fi
             ;;
         registry-check)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
+        registry-show)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--at --format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
+        registry-infer)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "-o --output --channel --from --type --since --until --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
