@@ -106,7 +106,7 @@ struct FieldWalk {
     /// The types that all schemas let through.
     private static func types(_ schemas: [JSONValue]) -> [String] {
         var types: [String]?
-        for these in schemas.compactMap(types) {
+        for these in schemas.compactMap(typesNamed) {
             guard let known = types else {
                 types = these
                 continue
@@ -119,7 +119,7 @@ struct FieldWalk {
     }
 
     /// The types that one schema names, or that the values have to which it limits a member; nil where it does neither.
-    private static func types(_ schema: JSONValue) -> [String]? {
+    private static func typesNamed(_ schema: JSONValue) -> [String]? {
         if let type = schema["type"] { return type.string.map { [$0] } ?? type.elements.compactMap(\.string) }
         guard let values = schema["enum"]?.elements ?? schema["const"].map({ [$0] }) else { return nil }
         var types: [String] = []

@@ -6,9 +6,9 @@
 /// exact.
 public enum DraftLimits {
     /// Types: numbers by value first, then strings by their UTF-8 bytes.
-    public static let types = 200
+    public static let types = 100
     /// Members and elements of one type, at all depths together, in the order of their pointers.
-    public static let members = 300
+    public static let members = 200
     /// Levels of objects and arrays below a payload.
     public static let depth = 8
     /// The longest name of a member, and the longest type that is a string, in bytes.

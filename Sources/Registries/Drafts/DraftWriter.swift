@@ -2,6 +2,16 @@ import JSONText
 
 /// Writes the file of a draft.
 struct DraftWriter {
+    /// What a draft was made from, and what it can't hold, in payloads.
+    struct Notes {
+        let payloads: Int
+        let types: Int
+        /// Of types beyond what a draft holds.
+        let beyond: Int
+        let undefinable: Int
+        let retired: Int
+    }
+
     private var writer = JSONWriter(pretty: true)
     private let version: RegistryVersion
 
@@ -20,14 +30,14 @@ struct DraftWriter {
 
     /// Writes a new registry's first version.
     mutating func writeNew(
-        _ name: String, extending extended: String, _ sketch: DraftSketch,
+        _ name: String, extending extended: String, _ notes: Notes,
         _ named: [(sketch: DraftSketch.Sketch, name: String)]
     ) {
         writer.beginObject()
         member("registry", name)
         writer.name("version")
         writer.integer(1)
-        writeNotes(sketch)
+        write(notes)
         writer.name("extends")
         writer.raw(Array("[".utf8) + Self.quoted(extended) + Array("]".utf8))
         writer.name("contents")
@@ -39,7 +49,7 @@ struct DraftWriter {
 
     /// Writes the version after a file's.
     mutating func writeNext(
-        of file: RegistryFile, version: Int, _ sketch: DraftSketch,
+        of file: RegistryFile, version: Int, _ notes: Notes,
         _ named: [(sketch: DraftSketch.Sketch, name: String)]
     ) {
         writer.beginObject()
@@ -51,7 +61,7 @@ struct DraftWriter {
             case "version":
                 writer.name(name)
                 writer.integer(version)
-                writeNotes(sketch)
+                write(notes)
             case "contents":
                 writer.name(name)
                 writer.beginArray()
@@ -67,14 +77,14 @@ struct DraftWriter {
     }
 
     /// Says what the draft was made from, and what it can't hold.
-    private mutating func writeNotes(_ sketch: DraftSketch) {
+    private mutating func write(_ notes: Notes) {
         writer.name("x-draft")
         writer.beginObject()
-        count("payloads", sketch.unknown.total)
-        count("types", sketch.types.count)
-        if sketch.beyond > 0 { count("payloadsOfTypesLeftOut", sketch.beyond) }
-        if sketch.undefinable.total > 0 { count("payloadsOfTypesThatCantBeDefined", sketch.undefinable.total) }
-        if sketch.retired.total > 0 { count("payloadsOfRetiredTypes", sketch.retired.total) }
+        count("payloads", notes.payloads)
+        count("types", notes.types)
+        if notes.beyond > 0 { count("payloadsOfTypesLeftOut", notes.beyond) }
+        if notes.undefinable > 0 { count("payloadsOfTypesThatCantBeDefined", notes.undefinable) }
+        if notes.retired > 0 { count("payloadsOfRetiredTypes", notes.retired) }
         writer.endObject()
     }
 

@@ -22,6 +22,8 @@ public struct RegistryDraft: Sendable {
     public let version: Int
     /// The definitions that it adds, in the order of their types.
     public let additions: [Addition]
+    /// How many payloads are of types that some version of the series has retired. They are in no draft.
+    public let retired: Int
     /// The file's text: JSON, indented by two spaces.
     public let text: [UInt8]
 
@@ -32,18 +34,26 @@ public struct RegistryDraft: Sendable {
     public init(_ sketch: DraftSketch, following series: RegistrySeries) {
         let newest = series.newest
         var names = DraftNames(series)
-        let named = sketch.types.map { (sketch: $0, name: names.name(for: $0.type)) }
+        // What an older version retired is retired for good, also where the newest one doesn't say it again.
+        let gone = series.versions.reduce(into: Set<ContentType>()) { $0.formUnion($1.retired) }
+        let lost = sketch.types.filter { gone.contains($0.type) }
+        retired = sketch.retired.total + lost.reduce(0) { $0 + $1.seen.total }
+        let kept = sketch.types.filter { !gone.contains($0.type) }
+        let named = kept.map { (sketch: $0, name: names.name(for: $0.type)) }
         additions = named.map { Addition(type: $0.sketch.type, name: $0.name, seen: $0.sketch.seen) }
         var writer = DraftWriter(newest)
+        let notes = DraftWriter.Notes(
+            payloads: sketch.unknown.total, types: named.count, beyond: sketch.beyond,
+            undefinable: sketch.undefinable.total, retired: retired)
         let own = newest.parts[newest.parts.count - 1]
         if own.isBuiltin {
             registry = "draft"
             version = 1
-            writer.writeNew(registry, extending: "\(series.name)@\(newest.number)", sketch, named)
+            writer.writeNew(registry, extending: "\(series.name)@\(newest.number)", notes, named)
         } else {
             registry = series.name
             version = newest.number + 1
-            writer.writeNext(of: own, version: version, sketch, named)
+            writer.writeNext(of: own, version: version, notes, named)
         }
         text = writer.finish()
     }
@@ -59,6 +69,11 @@ struct DraftNames {
             for content in version.contents {
                 taken.insert(content.name)
                 earlier[content.type] = content.name
+            }
+            for part in version.parts {
+                for retired in part.value["retired"]?["types"]?.elements ?? [] {
+                    if let name = retired["name"]?.string { taken.insert(name) }
+                }
             }
         }
     }

@@ -38,7 +38,7 @@ enum RegistryInferCommand {
             Diagnostics.report(.damaged(message: "\(path): \(damage)"))
         }
         let draft = RegistryDraft(inference.sketch, following: series)
-        warn(inference.sketch)
+        warn(inference.sketch, draft)
         if isAnythingRead || !draft.additions.isEmpty {
             try print(draft, following: registry, settings)
         }
@@ -61,10 +61,10 @@ enum RegistryInferCommand {
                 + "as v\(draft.version).json")
     }
 
-    private static func warn(_ sketch: DraftSketch) {
-        if sketch.retired.total > 0 {
+    private static func warn(_ sketch: DraftSketch, _ draft: RegistryDraft) {
+        if draft.retired > 0 {
             Diagnostics.warn(
-                "\(NumberText.counted(sketch.retired.total, "payload")) of retired types left out of the draft")
+                "\(NumberText.counted(draft.retired, "payload")) of retired types left out of the draft")
         }
         if sketch.undefinable.total > 0 {
             Diagnostics.warn(

@@ -58,22 +58,18 @@ struct ShowText {
                 + (hasSince ? [String(field.since)] : []) + [SafeText.visible(FieldWords.presence(field))]
             table.rows.append(cells.map { .init($0) })
         }
-        // Rules stand behind their row where all of them fit, and below it otherwise.
+        // Rules stand behind their row where they fit, and below it otherwise.
+        let bare = table.lines(indent: "    ", width: width, paint: Paint(isOn: false))
+        let room = width - 2 - (bare.map { DisplayWidth.of($0) }.max() ?? 0)
         let rules = fields.map { SafeText.visible(FieldWords.rules($0).joined(separator: "; ")) }
-        let longest = rules.map { DisplayWidth.of($0) }.max() ?? 0
-        let room =
-            width
-            - (table.lines(indent: "    ", width: width, paint: Paint(isOn: false)).map { DisplayWidth.of($0) }.max()
-                ?? 0)
-        if longest > 0 && longest + 2 <= room {
+        let fitting = rules.map { DisplayWidth.of($0) <= room ? $0 : "" }
+        if fitting.contains(where: { !$0.isEmpty }) {
             table.columns.append(.init("rules", isRight: false))
-            for index in rules.indices { table.rows[index].append(.init(rules[index])) }
-        } else {
-            for index in rules.indices where !rules[index].isEmpty {
-                table.notes[index] = TextWrap.lines(rules[index], width: width, first: "      ", rest: "      ").map {
-                    paint.dim($0)
-                }
-            }
+            for index in rules.indices { table.rows[index].append(.init(fitting[index])) }
+        }
+        for index in rules.indices where fitting[index] != rules[index] {
+            let lines = TextWrap.lines(rules[index], width: width, first: "      ", rest: "      ")
+            table.notes[index] = lines.map { paint.dim($0) }
         }
         for line in table.lines(indent: "    ", width: width, paint: paint) {
             lines.append(String(line.reversed().drop { $0 == " " }.reversed()))
