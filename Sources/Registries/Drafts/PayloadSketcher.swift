@@ -7,11 +7,19 @@ public struct PayloadSketcher: Sendable {
     public private(set) var sketch = DraftSketch()
     private let registry: ContentRegistry
     private let tables: DecodingTables
+    /// The members that every payload may carry. What is in them is not the type's own.
+    private let common: Set<[UInt8]>
 
     /// A sketcher of what a registry doesn't have.
     public init(_ registry: ContentRegistry) {
         self.registry = registry
         tables = DecodingTables(copying: registry.tables)
+        common = registry.resolved.parts.reduce(into: []) { names, part in
+            guard let common = part.common else { return }
+            for schema in SchemaSite(file: part, root: common).conjuncts(of: [common]) {
+                for (name, _) in schema["properties"]?.members ?? [] { names.insert(Array(name.utf8)) }
+            }
+        }
     }
 
     /// Takes a payload, and those inside it.
@@ -24,10 +32,24 @@ public struct PayloadSketcher: Sendable {
     public mutating func take(
         _ payload: Int, from place: DraftSketch.Place, on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) {
+        var hasDuplicates: Bool?
+        take(payload, from: place, &hasDuplicates, on: tape, in: bytes)
+    }
+
+    /// - Parameter hasDuplicates: Whether names come twice in some object on the tape; nil as long as nobody has looked.
+    ///   It is looked for once, since payloads can be nested deep.
+    private mutating func take(
+        _ payload: Int, from place: DraftSketch.Place, _ hasDuplicates: inout Bool?, on tape: borrowing JSONTape,
+        in bytes: Span<UInt8>
+    ) {
         guard tape.kind(payload) == .object else { return }
         let verdict = tables.findDefinition(of: payload, on: tape, in: bytes)
         switch verdict.code {
-        case .typeUnknown: add(payload, verdict.typeNode, place, on: tape, in: bytes)
+        case .typeUnknown:
+            let twice = hasDuplicates ?? tape.hasDuplicates(below: payload, in: bytes)
+            hasDuplicates = twice
+            let walk = SketchTree.Walk(typeNode: verdict.typeNode, shallow: common, hasDuplicates: twice)
+            add(payload, walk, place, on: tape, in: bytes)
         case .typeRetired: sketch.countRetired(place)
         default: break
         }
@@ -39,7 +61,7 @@ public struct PayloadSketcher: Sendable {
             if tape.kind(node) == .string {
                 takeText(node, on: tape, in: bytes)
             } else {
-                take(node, from: .nested, on: tape, in: bytes)
+                take(node, from: .nested, &hasDuplicates, on: tape, in: bytes)
             }
         }
     }
@@ -71,10 +93,11 @@ public struct PayloadSketcher: Sendable {
     }
 
     private mutating func add(
-        _ payload: Int, _ typeNode: Int, _ place: DraftSketch.Place, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+        _ payload: Int, _ walk: SketchTree.Walk, _ place: DraftSketch.Place, on tape: borrowing JSONTape,
+        in bytes: Span<UInt8>
     ) {
-        guard let type = Self.type(typeNode, on: tape, in: bytes) else { return sketch.countUndefinable(place) }
-        sketch.count(type, place) { $0.add(payload, leavingOut: typeNode, on: tape, in: bytes) }
+        guard let type = Self.type(walk.typeNode, on: tape, in: bytes) else { return sketch.countUndefinable(place) }
+        sketch.count(type, place) { $0.add(payload, walk, on: tape, in: bytes) }
     }
 
     /// The type as a registry can define it.

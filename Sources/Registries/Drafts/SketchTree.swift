@@ -18,6 +18,16 @@ struct SketchTree: Sendable {
         var members: [Int] = []
     }
 
+    /// How a payload is walked.
+    struct Walk {
+        /// The node of the type, which is left out; -1 for none.
+        var typeNode = -1
+        /// Names of the payload's members whose insides are left out.
+        var shallow: Set<[UInt8]> = []
+        /// Whether some object of the payload may have two members with one name.
+        var hasDuplicates = true
+    }
+
     /// The payload's own place is the first.
     private(set) var places = [Place()]
     /// Places that are free again.
@@ -39,16 +49,13 @@ struct SketchTree: Sendable {
     ///
     /// - Parameters:
     ///   - payload: Its node.
-    ///   - left: A node that is left out, with its name: the type.
-    mutating func add(_ payload: Int, leavingOut left: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) {
-        // Of members with one name the last counts, as in decoding.
-        let hasDuplicates = tape.hasDuplicates(below: payload, in: bytes)
-        add(payload, at: 0, level: 0, left, hasDuplicates, on: tape, in: bytes)
+    ///   - walk: What is left out of it.
+    mutating func add(_ payload: Int, _ walk: Walk, on tape: borrowing JSONTape, in bytes: Span<UInt8>) {
+        add(payload, at: 0, level: 0, walk, on: tape, in: bytes)
     }
 
     private mutating func add(
-        _ value: Int, at place: Int, level: Int, _ left: Int, _ hasDuplicates: Bool, on tape: borrowing JSONTape,
-        in bytes: Span<UInt8>
+        _ value: Int, at place: Int, level: Int, _ walk: Walk, on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) {
         places[place].sketch.add(value, on: tape, in: bytes)
         guard tape.childCount(value) > 0 else { return }
@@ -60,26 +67,41 @@ struct SketchTree: Sendable {
             var element = value + 1
             while element < tape.next(value) {
                 guard let below = elements(of: place) else { return }
-                add(element, at: below, level: level + 1, left, hasDuplicates, on: tape, in: bytes)
+                add(element, at: below, level: level + 1, walk, on: tape, in: bytes)
                 element = tape.next(element)
             }
             return
         }
+        let overridden = walk.hasDuplicates ? Self.overridden(in: value, on: tape, in: bytes) : []
         var name = value + 1
         while name < tape.next(value) {
-            if name + 1 != left, !hasDuplicates || isLast(name, of: value, on: tape, in: bytes),
+            if name + 1 != walk.typeNode, !overridden.contains(name),
                 let below = member(name, of: place, on: tape, in: bytes)
             {
-                add(name + 1, at: below, level: level + 1, left, hasDuplicates, on: tape, in: bytes)
+                if level == 0 && walk.shallow.contains(places[below].name) {
+                    places[below].sketch.add(name + 1, on: tape, in: bytes)
+                } else {
+                    add(name + 1, at: below, level: level + 1, walk, on: tape, in: bytes)
+                }
             }
             name = tape.next(name + 1)
         }
     }
 
-    private func isLast(_ name: Int, of object: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Bool {
-        var text: [UInt8] = []
-        tape.appendUnescaped(name, in: bytes, to: &text)
-        return tape.member(text, of: object, in: bytes) == name + 1
+    /// The names of an object that a later member with the same name overrides: the last counts, as in decoding.
+    private static func overridden(
+        in object: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) -> Set<Int> {
+        var last: [[UInt8]: Int] = [:]
+        var overridden: Set<Int> = []
+        var name = object + 1
+        while name < tape.next(object) {
+            var text: [UInt8] = []
+            tape.appendUnescaped(name, in: bytes, to: &text)
+            if let earlier = last.updateValue(name, forKey: text) { overridden.insert(earlier) }
+            name = tape.next(name + 1)
+        }
+        return overridden
     }
 
     /// Adds what another tree of this type saw.
