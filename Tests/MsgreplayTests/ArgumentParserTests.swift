@@ -97,7 +97,7 @@ import Testing
             (["audit", "-x", "a"], "unknown option -x for audit"),
             (
                 ["--format", "json", "audit", "a"],
-                "unknown option --format; it goes after the command (audit, inspect, merge, registry check, registry show)"
+                "unknown option --format; it goes after the command (audit, inspect, merge, registry check, registry diff, registry show)"
             ),
             (["inspect", "--quarantine", "q", "a"], "unknown option --quarantine for inspect; it belongs to audit"),
             (
@@ -147,13 +147,23 @@ import Testing
                 ["audit", "a", "--findings", "-"],
                 "the report and --findings would both go to standard output; give the report a file with -o"
             ),
-            (["registry"], "no registry command given; there is check, show, infer"),
+            (["registry"], "no registry command given; there is check, diff, show, infer"),
             (["registry", "chek", "r"], "unknown registry command 'chek'; did you mean 'check'?"),
-            (["registry", "frobnicate"], "unknown registry command 'frobnicate'; the commands are check, show, infer"),
+            (
+                ["registry", "frobnicate"],
+                "unknown registry command 'frobnicate'; the commands are check, diff, show, infer"
+            ),
             (
                 ["registry", "--format", "text", "check", "r"],
-                "unknown option --format for registry; it belongs to audit, inspect, merge, registry check, registry show"
+                "unknown option --format for registry; it belongs to audit, inspect, merge, registry check, registry diff, registry show"
             ),
+            (
+                ["registry", "diff", "r", "1"],
+                "name the folder of a series and two of its versions, the older one first"
+            ),
+            (["registry", "diff", "r", "1", "2", "3"], "unexpected '3': registry diff takes DIR A B"),
+            (["registry", "diff", "r", "1", "x"], "B takes a whole number of at least 1, not 'x'"),
+            (["registry", "diff", "r", "3", "1"], "version 3 is newer than 1; name the older one first"),
             (["registry", "check"], "no registry given; name the folder of a series"),
             (["registry", "check", "a", "b"], "unexpected 'b': registry check takes 1 DIR"),
             (
@@ -216,6 +226,9 @@ import Testing
             try Invocation(["-q", "registry", "-j2", "check", "r", "-o", "f"])
                 == .registryCheck(
                     RegistryCheckSettings(folder: "r", common: CommonSettings(jobs: 2, isQuiet: true), output: "f")))
+        #expect(
+            try Invocation(["registry", "diff", "r", "1", "3", "--format", "json"])
+                == .registryDiff(RegistryDiffSettings(folder: "r", old: 1, new: 3, format: .json)))
         #expect(
             try Invocation(["registry", "show", "r", "--at", "2", "--format", "json-schema", "-o", "f"])
                 == .registryShow(RegistryShowSettings(registry: "r", version: 2, format: .jsonSchema, output: "f")))

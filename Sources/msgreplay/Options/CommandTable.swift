@@ -22,6 +22,7 @@ enum CommandTable {
         case .merge: merge
         case .registry: registry
         case .registryCheck: registryCheck
+        case .registryDiff: registryDiff
         case .registryShow: registryShow
         case .registryInfer: registryInfer
         case .explain: explain

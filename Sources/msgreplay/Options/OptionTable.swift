@@ -45,6 +45,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case merge
     case registry
     case registryCheck = "registry check"
+    case registryDiff = "registry diff"
     case registryShow = "registry show"
     case registryInfer = "registry infer"
     case explain

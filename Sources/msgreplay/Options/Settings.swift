@@ -83,7 +83,12 @@ struct MergeSettings: Equatable, Sendable {
 
 /// How `registry check` prints.
 enum CheckFormat: String, Sendable {
-    case text
+    case text, json, markdown, sarif
+}
+
+/// How `registry diff` prints.
+enum DiffFormat: String, Sendable {
+    case text, json, markdown
 }
 
 struct RegistryCheckSettings: Equatable, Sendable {
@@ -91,6 +96,16 @@ struct RegistryCheckSettings: Equatable, Sendable {
     var folder = ""
     var common = CommonSettings()
     var format = CheckFormat.text
+    var output: String?
+}
+
+struct RegistryDiffSettings: Equatable, Sendable {
+    /// The folder of the series.
+    var folder = ""
+    var old = 1
+    var new = 1
+    var common = CommonSettings()
+    var format = DiffFormat.text
     var output: String?
 }
 
@@ -135,6 +150,7 @@ enum Invocation: Equatable {
     case inspect(InspectSettings)
     case merge(MergeSettings)
     case registryCheck(RegistryCheckSettings)
+    case registryDiff(RegistryDiffSettings)
     case registryShow(RegistryShowSettings)
     case registryInfer(RegistryInferSettings)
     case explain(ExplainSettings)
@@ -197,6 +213,8 @@ extension Invocation {
                 RegistryCheckSettings(
                     folder: parsed.operands.first ?? "", common: common,
                     format: parsed.last(.format).flatMap(CheckFormat.init) ?? .text, output: parsed.output))
+        case .registryDiff:
+            return .registryDiff(try diff(parsed, common))
         case .registryShow:
             try refuseRegistryOption(parsed)
             return .registryShow(
@@ -213,6 +231,24 @@ extension Invocation {
         case .completions:
             return .completions(parsed.operands.first.flatMap(Shell.init) ?? .bash)
         }
+    }
+
+    private static func diff(
+        _ parsed: ParsedArguments, _ common: CommonSettings
+    ) throws(CommandError) -> RegistryDiffSettings {
+        try refuseRegistryOption(parsed)
+        func version(_ index: Int, _ name: String) throws(CommandError) -> Int {
+            try ValueCheck.number(parsed.operands[index], in: 1...Int.max, as: name, command: parsed.command)
+        }
+        let settings = RegistryDiffSettings(
+            folder: parsed.operands[0], old: try version(1, "A"), new: try version(2, "B"), common: common,
+            format: parsed.last(.format).flatMap(DiffFormat.init) ?? .text, output: parsed.output)
+        guard settings.old <= settings.new else {
+            throw .usage(
+                message: "version \(settings.old) is newer than \(settings.new); name the older one first",
+                command: parsed.command)
+        }
+        return settings
     }
 
     /// Refuses `--registry` where the series is the operand: left alone, one of the two would be ignored.

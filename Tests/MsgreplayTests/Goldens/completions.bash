@@ -16,7 +16,7 @@ _msgreplay() {
             :audit | :migrate | :inspect | :merge | :registry | :explain | :completions)
                 command="$word"
                 ;;
-            registry:check | registry:show | registry:infer)
+            registry:check | registry:diff | registry:show | registry:infer)
                 command="registry-$word"
                 ;;
         esac
@@ -207,7 +207,7 @@ _msgreplay() {
             return
             ;;
         registry-check:--format)
-            mapfile -t COMPREPLY < <(compgen -W "text" -- "$current")
+            mapfile -t COMPREPLY < <(compgen -W "text json markdown sarif" -- "$current")
             return
             ;;
         registry-check:-o | registry-check:--output)
@@ -227,6 +227,30 @@ _msgreplay() {
             return
             ;;
         registry-check:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        registry-diff:--format)
+            mapfile -t COMPREPLY < <(compgen -W "text json markdown" -- "$current")
+            return
+            ;;
+        registry-diff:-o | registry-diff:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-diff:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-diff:--language)
+            :
+            return
+            ;;
+        registry-diff:-j | registry-diff:--jobs)
+            :
+            return
+            ;;
+        registry-diff:--color)
             mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
             return
             ;;
@@ -384,10 +408,17 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "check show infer" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "check diff show infer" -- "$current")
             fi
             ;;
         registry-check)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
+        registry-diff)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
@@ -412,7 +443,7 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept type-changed type-reused type-collision content-removed field-added-without-default field-added-optional field-type-changed field-reused field-removed required-added constraint-narrowed default-changed default-invalid digest-unknown-field searchable-unknown-field nested-unknown-field version-gap exempt-stale unclassified" -- "$current")
             fi
             ;;
         completions)
