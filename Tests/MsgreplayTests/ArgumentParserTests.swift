@@ -99,7 +99,10 @@ import Testing
                 ["--format", "json", "audit", "a"],
                 "unknown option --format; it goes after the command (audit, inspect, merge, registry check, registry diff, registry show)"
             ),
-            (["inspect", "--quarantine", "q", "a"], "unknown option --quarantine for inspect; it belongs to audit"),
+            (
+                ["inspect", "--quarantine", "q", "a"],
+                "unknown option --quarantine for inspect; it belongs to audit, migrate"
+            ),
             (
                 ["audit", "--format", "jsn", "a"],
                 "--format can be text, json, markdown or html, not 'jsn'; did you mean json?"
@@ -188,7 +191,7 @@ import Testing
                 "no archive given; name a bundle directory or a file, or - for standard input"
             ),
             (["registry", "infer", "a", "-o", "a"], "-o would overwrite 'a', which is read"),
-            (["merge"], "no report given; name files that `msgreplay audit --format json` wrote"),
+            (["merge"], "no report given; name files that `msgreplay audit --format json` or `migrate --report` wrote"),
             (["explain", "a", "b"], "unexpected 'b': explain takes 1 CODE"),
             (["completions", "bsh"], "SHELL can be bash, zsh or fish, not 'bsh'; did you mean bash?"),
             (["completions"], "no shell given; name bash, zsh or fish"),

@@ -59,6 +59,7 @@ struct MigrateSettings: Equatable, Sendable {
     var resumes = false
     var report: String?
     var quarantine: String?
+    var examples = 3
     var level = 6
     var verifies = true
     var temporaryFolder: String?
@@ -189,7 +190,8 @@ extension Invocation {
                 archive: parsed.operands.first ?? "", common: common, output: parsed.last(.output),
                 version: parsed.number(.to), malformed: parsed.last(.malformed) ?? "keep",
                 overwrites: parsed.has(.overwrite), resumes: parsed.has(.resume), report: parsed.last(.report),
-                quarantine: parsed.last(.quarantine), level: parsed.number(.level) ?? 6,
+                quarantine: parsed.last(.quarantine),
+                examples: parsed.number(.examples) ?? 3, level: parsed.number(.level) ?? 6,
                 verifies: !parsed.has(.noVerify),
                 temporaryFolder: parsed.last(.temporary), failOn: parsed.last(.failOn).flatMap(FailLevel.init))
             return .migrate(try checked(settings, isDryRun: parsed.has(.dryRun)))
