@@ -60,7 +60,7 @@ enum AuditCommand {
     }
 
     /// A path that doesn't exist is a wrong call, and said before anything is read.
-    private static func checkPaths(_ paths: [String]) throws(CommandError) {
+    static func checkPaths(_ paths: [String]) throws(CommandError) {
         for path in paths where path != "-" {
             guard access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR else { continue }
             throw .badInput(message: ArchiveError.notFound(path: path).description)
@@ -75,7 +75,7 @@ enum AuditCommand {
         return try LineSink(path)
     }
 
-    private static func filter(
+    static func filter(
         _ settings: FilterSettings, _ registry: ContentRegistry
     ) throws(CommandError) -> RecordFilter {
         var filter = RecordFilter()

@@ -23,6 +23,8 @@ enum CommandTable {
         case .registry: registry
         case .registryCheck: registryCheck
         case .registryDiff: registryDiff
+        case .registryShow: registryShow
+        case .registryInfer: registryInfer
         case .explain: explain
         case .completions: completions
         }
@@ -56,9 +58,9 @@ enum CommandTable {
             .flag(.version, "Show the version and stop."),
         ])
 
-    private static let badCall = ExitSpec(
+    static let badCall = ExitSpec(
         status: .badCall, meaning: "The call is wrong: options, registry, a path that doesn't exist.")
-    private static let damaged = ExitSpec(status: .damaged, meaning: "An archive is damaged or can't be read.")
+    static let damaged = ExitSpec(status: .damaged, meaning: "An archive is damaged or can't be read.")
     static let outputFailed = ExitSpec(status: .outputFailed, meaning: "An output can't be written.")
 
     private static let formatOption: OptionSpec = .value(
@@ -69,7 +71,7 @@ enum CommandTable {
     private static let examplesOption: OptionSpec = .value(
         .examples, "N", .number(0...1000), "Examples to keep for each finding.", default: "3")
 
-    private static let filters = OptionGroup(
+    static let filters = OptionGroup(
         title: "Filters (all counts are then of matching records)",
         options: [
             .value(
@@ -83,7 +85,7 @@ enum CommandTable {
             .value(.limit, "N", .number(1...Int.max), "Stop reading after N matching records."),
         ])
 
-    private static let archives = OperandSpec(
+    static let archives = OperandSpec(
         name: "ARCHIVE", kind: .path, count: 1...unboundedCount,
         missing: "no archive given; name a bundle directory or a file, or - for standard input")
 

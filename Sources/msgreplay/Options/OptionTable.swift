@@ -46,6 +46,8 @@ enum CommandName: String, CaseIterable, Sendable {
     case registry
     case registryCheck = "registry check"
     case registryDiff = "registry diff"
+    case registryShow = "registry show"
+    case registryInfer = "registry infer"
     case explain
     case completions
 

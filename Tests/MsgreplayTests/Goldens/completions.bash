@@ -16,7 +16,7 @@ _msgreplay() {
             :audit | :migrate | :inspect | :merge | :registry | :explain | :completions)
                 command="$word"
                 ;;
-            registry:check | registry:diff)
+            registry:check | registry:diff | registry:show | registry:infer)
                 command="registry-$word"
                 ;;
         esac
@@ -254,6 +254,78 @@ _msgreplay() {
             mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
             return
             ;;
+        registry-show:--at)
+            :
+            return
+            ;;
+        registry-show:--format)
+            mapfile -t COMPREPLY < <(compgen -W "text markdown json json-schema" -- "$current")
+            return
+            ;;
+        registry-show:-o | registry-show:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-show:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-show:--language)
+            :
+            return
+            ;;
+        registry-show:-j | registry-show:--jobs)
+            :
+            return
+            ;;
+        registry-show:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        registry-infer:-o | registry-infer:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-infer:--channel)
+            :
+            return
+            ;;
+        registry-infer:--from)
+            :
+            return
+            ;;
+        registry-infer:--type)
+            :
+            return
+            ;;
+        registry-infer:--since)
+            :
+            return
+            ;;
+        registry-infer:--until)
+            :
+            return
+            ;;
+        registry-infer:--limit)
+            :
+            return
+            ;;
+        registry-infer:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-infer:--language)
+            :
+            return
+            ;;
+        registry-infer:-j | registry-infer:--jobs)
+            :
+            return
+            ;;
+        registry-infer:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
         explain:--registry)
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
@@ -336,7 +408,7 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "check diff" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "check diff show infer" -- "$current")
             fi
             ;;
         registry-check)
@@ -349,6 +421,20 @@ _msgreplay() {
         registry-diff)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
+        registry-show)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--at --format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
+        registry-infer)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "-o --output --channel --from --type --since --until --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi

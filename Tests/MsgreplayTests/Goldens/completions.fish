@@ -49,13 +49,27 @@ complete -c msgreplay -n '__fish_seen_subcommand_from merge' -l format -x -a 'te
 complete -c msgreplay -n '__fish_seen_subcommand_from merge' -s o -l output -r -F -d 'Write the result to FILE, whole or not at all.'
 complete -c msgreplay -n '__fish_seen_subcommand_from merge' -l examples -x -d 'Examples to keep for each finding.'
 complete -c msgreplay -n '__fish_seen_subcommand_from merge' -F
-complete -c msgreplay -n '__fish_seen_subcommand_from registry; and not __fish_seen_subcommand_from check diff' -a check -d 'Say what a registry\'s newer versions break'
-complete -c msgreplay -n '__fish_seen_subcommand_from registry; and not __fish_seen_subcommand_from check diff' -a diff -d 'Say what differs between two versions, and whom it hurts'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and not __fish_seen_subcommand_from check diff show infer' -a check -d 'Say what a registry\'s newer versions break'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and not __fish_seen_subcommand_from check diff show infer' -a diff -d 'Say what differs between two versions, and whom it hurts'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and not __fish_seen_subcommand_from check diff show infer' -a show -d 'Say what a registry holds'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and not __fish_seen_subcommand_from check diff show infer' -a infer -d 'Draft definitions of the types that archives hold and a registry doesn\'t'
 complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from check' -l format -x -a 'text json markdown sarif' -d 'text, json, markdown or sarif (2.1.0).'
 complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from check' -s o -l output -r -F -d 'Write the result to FILE, whole or not at all.'
 complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from check' -F
 complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from diff' -l format -x -a 'text json markdown' -d 'text, json or markdown.'
 complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from diff' -s o -l output -r -F -d 'Write the result to FILE, whole or not at all.'
 complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from diff' -F
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from show' -l at -x -d 'Show version N.'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from show' -l format -x -a 'text markdown json json-schema' -d 'text, markdown, json or json-schema.'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from show' -s o -l output -r -F -d 'Write the result to FILE, whole or not at all.'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from show' -F
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from infer' -s o -l output -r -F -d 'Write the result to FILE, whole or not at all.'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from infer' -l channel -x -d 'Only this channel, such as 2:g1. Repeatable.'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from infer' -l from -x -d 'Only messages of this sender. Repeatable.'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from infer' -l type -x -d 'Only this content type: a number, a string, or a name in the registry. Repeatable.'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from infer' -l since -x -d 'Only from this time on: 2021-03-01 or 2021-03-01T08:00:00+08:00.'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from infer' -l until -x -d 'Only before this time; a date includes its day. UTC without a zone.'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from infer' -l limit -x -d 'Stop reading after N matching records.'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from infer' -F
 complete -c msgreplay -n '__fish_seen_subcommand_from explain' -a 'record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept type-changed type-reused type-collision content-removed field-added-without-default field-added-optional field-type-changed field-reused field-removed required-added constraint-narrowed default-changed default-invalid digest-unknown-field searchable-unknown-field nested-unknown-field version-gap exempt-stale unclassified'
 complete -c msgreplay -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'
