@@ -50,13 +50,19 @@ final class DigestRuns {
         if table.size > 2 * memory { table = DigestTable() } else { table.removeAll() }
     }
 
+    private func file(of level: Int) throws(ArchiveError) -> TemporaryFile {
+        if let file = files[level] { return file }
+        let file = try TemporaryFile(in: folder)
+        files[level] = file
+        return file
+    }
+
     private func add(_ rows: DigestRows, level: Int) throws(ArchiveError) {
         if levels.count == level {
             levels.append([])
             files.append(nil)
         }
-        let file = try files[level] ?? TemporaryFile(in: folder)
-        files[level] = file
+        let file = try file(of: level)
         let start = file.count
         var bytes: [UInt8] = []
         var label: [UInt8] = []
@@ -156,83 +162,36 @@ final class DigestRows {
 
 /// Reads the rows of a run from front to back.
 final class DigestRunReader {
-    private static let window = 1 << 16
-
     /// The row at hand, after `next`.
     fileprivate(set) var row = DigestRow()
-    private let file: TemporaryFile
-    private var offset: UInt64
-    private let end: UInt64
-    private var buffer: [UInt8] = []
-    private var start = 0
-    private var filled = 0
+    private let text: DigestTextReader
     private var label: [UInt8] = []
 
     init(_ run: DigestRuns.Run) {
-        file = run.file
-        offset = run.start
-        end = run.end
+        text = DigestTextReader(run.file, run.start, run.end)
     }
 
     /// Goes on to the next row.
     /// - Returns: Whether there is one.
     func next() throws(ArchiveError) -> Bool {
-        if start == filled && offset == end { return false }
-        if try byte() == 1 { try read(&label) }
+        if text.isAtEnd { return false }
+        if try text.byte() == 1 { try text.read(&label) }
         row.label.removeAll(keepingCapacity: true)
         row.label.append(contentsOf: label)
-        row.kind = DigestTable.Kind(rawValue: try byte()) ?? .sender
-        try read(&row.name)
-        row.messages = try number()
+        row.kind = DigestTable.Kind(rawValue: try text.byte()) ?? .sender
+        try text.read(&row.name)
+        row.messages = try text.number()
         row.facts = DigestTable.Facts()
         row.digest.removeAll(keepingCapacity: true)
         guard row.kind.hasFacts else { return true }
-        row.facts.unknown = try number()
-        row.facts.malformed = try number()
-        row.facts.edited = try number()
-        row.facts.first = Int64(truncatingIfNeeded: try number())
-        row.facts.last = Int64(truncatingIfNeeded: try number())
-        row.facts.latestLine = try number()
-        try read(&row.digest)
+        row.facts.unknown = try text.number()
+        row.facts.malformed = try text.number()
+        row.facts.edited = try text.number()
+        row.facts.first = Int64(truncatingIfNeeded: try text.number())
+        row.facts.last = Int64(truncatingIfNeeded: try text.number())
+        row.facts.latestLine = try text.number()
+        try text.read(&row.digest)
         return true
-    }
-
-    private func read(_ text: inout [UInt8]) throws(ArchiveError) {
-        let count = try number()
-        if filled - start < count { try fill(atLeast: count) }
-        text.removeAll(keepingCapacity: true)
-        text.append(contentsOf: buffer[start..<start + count])
-        start += count
-    }
-
-    private func number() throws(ArchiveError) -> Int {
-        var number: UInt64 = 0
-        var shift: UInt64 = 0
-        while true {
-            let byte = try byte()
-            number |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 { return Int(Int64(bitPattern: number)) }
-            shift += 7
-        }
-    }
-
-    private func byte() throws(ArchiveError) -> UInt8 {
-        if start == filled { try fill(atLeast: 1) }
-        start += 1
-        return buffer[start - 1]
-    }
-
-    /// Moves what is left to the buffer's front and reads on behind it.
-    private func fill(atLeast count: Int) throws(ArchiveError) {
-        let left = filled - start
-        for index in 0..<left { buffer[index] = buffer[start + index] }
-        let size = Int(min(UInt64(max(Self.window, count) - left), end - offset))
-        guard try file.read(size, at: offset, into: &buffer, from: left) == size, left + size >= count else {
-            throw .cannotSpool(folder: file.folder, reason: "what was kept there is gone")
-        }
-        start = 0
-        filled = left + size
-        offset += UInt64(size)
     }
 }
 
