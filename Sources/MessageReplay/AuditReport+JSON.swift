@@ -26,12 +26,7 @@ extension AuditReport {
             writer.member("month", row.month)
             writer.members(row.counts)
         }
-        writer.list("findings", findings) { writer, row in
-            writer.writeGroup(row)
-            writer.member("pointer", row.pointer)
-            writer.member("count", row.count)
-            writer.list("examples", row.examples) { $0.write($1) }
-        }
+        writer.list("findings", findings) { $0.write($1) }
         if isCapped {
             writer.name("capped")
             writer.boolean(true)
@@ -158,6 +153,14 @@ extension JSONWriter {
         if row.nestedPartial > 0 { member("partial", row.nestedPartial) }
         endObject()
         endObject()
+    }
+
+    /// A group of findings.
+    mutating func write(_ row: FindingRow) {
+        writeGroup(row)
+        member("pointer", row.pointer)
+        member("count", row.count)
+        list("examples", row.examples) { $0.write($1) }
     }
 
     /// The members that a group of findings and a line of `--findings` share, but for the pointer: the group's is
