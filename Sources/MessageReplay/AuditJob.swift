@@ -29,7 +29,7 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
     private let reader: ArchiveReader
     private let archive: Int
     private let recordsLeft: Int?
-    private var sequences: SequenceCheck
+    private var sequences: SequenceNotes
     /// The lines and rows of the file at hand that are folded already.
     private var lines = 0
     private var rows = 0
@@ -44,7 +44,7 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
         self.archive = archive
         self.tally = tally
         self.recordsLeft = recordsLeft
-        sequences = SequenceCheck(isBundle: reader.container != .file)
+        sequences = SequenceNotes(isBundle: reader.container != .file)
     }
 
     func makeWorker() -> Worker {
@@ -64,7 +64,7 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
         }
         if options.hashesFiles { hash(chunk) }
         var partial = partial
-        checkSequences(&partial, chunk)
+        sequences.check(&partial, chunk, reader, options, archive: archive)
         partial.tally.moveExamples(by: lines)
         tally.merge(partial.tally, exampleLimit: options.exampleLimit)
         if let write = options.findingLines { partial.findings.forEach(after: lines, write) }
@@ -93,56 +93,11 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
         rowDamages.append(
             ArchiveDamage(file: file.path, message: "it has \(rows) rows, but the manifest says \(expected)"))
     }
-
-    /// Checks that the channels' sequences run on, and notes in the chunk's findings where they don't.
-    private func checkSequences(_ partial: inout AuditPartial, _ chunk: ArchiveChunk) {
-        guard !partial.runs.isEmpty, let form = RecordForm(reader.form, kind: reader.files[chunk.fileIndex].kind) else {
-            return
-        }
-        var found: [(place: SequencePlace, detail: String)] = []
-        chunk.withBytes { bytes in
-            for run in partial.runs {
-                if let broken = sequences.take(run, in: bytes) { found.append(broken) }
-            }
-        }
-        for (place, detail) in found {
-            let example = chunk.withBytes { bytes -> FindingExample in
-                self.example(of: place, detail, form, chunk, bytes.extracting(place.range))
-            }
-            let key = AuditTally.FindingKey(
-                code: FindingCode.sequenceBroken.rawValue, level: .warning, place: form.place.rawValue, type: .none,
-                pointer: example.pointer)
-            let index = partial.tally.findings.index(of: key) { FindingRow(key) }
-            partial.tally.findings[index].count += 1
-            if partial.tally.findings[index].examples.count < options.exampleLimit {
-                partial.tally.findings[index].examples.append(example)
-            }
-            if options.findingLines != nil { partial.findings.append(FindingRow(key), example) }
-        }
-    }
-
-    /// Reads a record's line once more, for the example that a broken sequence gives.
-    private func example(
-        of place: SequencePlace, _ detail: String, _ form: RecordForm, _ chunk: ArchiveChunk, _ row: Span<UInt8>
-    ) -> FindingExample {
-        var example = FindingExample(
-            archive: archive, file: reader.files[chunk.fileIndex].path, line: place.line, pointer: "/message_seq",
-            detail: detail)
-        var tape = JSONTape()
-        // The line was scanned before; it can't fail now.
-        guard (try? tape.scan(row)) != nil else { return example }
-        var fields = RecordFields(form)
-        fields.find(on: tape, in: row)
-        example.messageID = fields.messageIDText(on: tape, in: row)
-        example.channel = fields.channelText(on: tape, in: row)
-        example.seq = fields.sequenceText(on: tape, in: row)
-        return example
-    }
 }
 
 extension AuditTally {
     /// Counts the lines of examples from where their file begins, instead of their chunk.
-    fileprivate mutating func moveExamples(by lines: Int) {
+    mutating func moveExamples(by lines: Int) {
         guard lines > 0 else { return }
         for index in findings.entries.indices {
             for example in findings[index].examples.indices { findings[index].examples[example].line += lines }

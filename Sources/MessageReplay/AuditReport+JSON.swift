@@ -26,12 +26,7 @@ extension AuditReport {
             writer.member("month", row.month)
             writer.members(row.counts)
         }
-        writer.list("findings", findings) { writer, row in
-            writer.writeGroup(row)
-            writer.member("pointer", row.pointer)
-            writer.member("count", row.count)
-            writer.list("examples", row.examples) { $0.write($1) }
-        }
+        writer.list("findings", findings) { $0.write($1) }
         if isCapped {
             writer.name("capped")
             writer.boolean(true)
@@ -160,6 +155,14 @@ extension JSONWriter {
         endObject()
     }
 
+    /// A group of findings.
+    mutating func write(_ row: FindingRow) {
+        writeGroup(row)
+        member("pointer", row.pointer)
+        member("count", row.count)
+        list("examples", row.examples) { $0.write($1) }
+    }
+
     /// The members that a group of findings and a line of `--findings` share, but for the pointer: the group's is
     /// general, the line's exact.
     mutating func writeGroup(_ row: FindingRow) {
@@ -183,11 +186,16 @@ extension JSONWriter {
         line(&self)
         member("messageID", example.messageID)
         member("channel", example.channel)
-        name("seq")
-        if let seq = example.seq { seq.isPlainNumber ? raw(seq.utf8) : string(seq) } else { null() }
+        sequence(example.seq)
         member("pointer", example.pointer)
         if let at = example.at { member("at", at) }
         member("detail", example.detail)
+    }
+
+    /// A sequence number, as a number where it is written as one can be.
+    mutating func sequence(_ text: String?) {
+        name("seq")
+        if let text { text.isPlainNumber ? raw(text.utf8) : string(text) } else { null() }
     }
 }
 

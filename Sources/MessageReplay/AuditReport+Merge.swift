@@ -1,29 +1,6 @@
 import Registries
 
 extension AuditReport {
-    /// Why reports can't be merged.
-    public enum MergeError: Error, Equatable, Sendable {
-        /// They were made with other registries, or another version.
-        case registriesDiffer(RegistryLabel, RegistryLabel)
-        /// One of them holds less than was found, by its index.
-        case capped(Int)
-
-        /// One sentence for people.
-        public var message: String {
-            switch self {
-            case .registriesDiffer(let left, let right) where left.name == right.name && left.version == right.version:
-                "the reports were made with two different files of \(left.name)@\(left.version): "
-                    + "their fingerprints are \(left.fingerprint.prefix(12))… and \(right.fingerprint.prefix(12))…"
-            case .registriesDiffer(let left, let right):
-                "one report was made with \(left.name)@\(left.version), another with \(right.name)@\(right.version); "
-                    + "audit the archives with one registry"
-            case .capped:
-                "the report is capped: it holds only the first \(AuditTally.limit) types or groups of findings, so "
-                    + "nothing exact can be made of it; audit its archives again together with the others"
-            }
-        }
-    }
-
     /// Merges reports on several archives, in their order, into one.
     ///
     /// - Parameters:
@@ -32,14 +9,11 @@ extension AuditReport {
     /// - Returns: The same report that one audit of all the archives with this limit would have given, where each of
     ///   the reports was made with at least this limit.
     /// - Throws: Where the reports don't fit together.
-    public static func merge(_ reports: [AuditReport], exampleLimit: Int) throws(MergeError) -> AuditReport {
+    public static func merge(_ reports: [AuditReport], exampleLimit: Int) throws(ReportMergeError) -> AuditReport {
         var tally = AuditTally()
         var archives: [ArchiveSummary] = []
-        for (index, report) in reports.enumerated() {
-            guard report.registry == reports[0].registry else {
-                throw .registriesDiffer(reports[0].registry, report.registry)
-            }
-            guard !report.isCapped || reports.count == 1 else { throw .capped(index) }
+        try ReportMergeError.check(reports.map { ($0.registry, $0.isCapped) })
+        for report in reports {
             tally.merge(AuditTally(report, firstArchive: archives.count), exampleLimit: exampleLimit)
             archives += report.archives
         }
@@ -82,7 +56,7 @@ extension AuditTally {
     /// The tally that a report was made of.
     ///
     /// - Parameter firstArchive: What the report's archives begin to be counted at.
-    fileprivate init(_ report: AuditReport, firstArchive: Int) {
+    init(_ report: AuditReport, firstArchive: Int) {
         totals = report.totals
         nested = report.nested
         carriers = report.carriers

@@ -208,14 +208,21 @@ extension AuditWorker {
         keep(example(context, fields, line, row, nil, pointer, detail), of: group)
     }
 
-    /// Notes a finding of a nested payload as a whole.
+    /// Notes a finding of a payload: of all of it, or at a place in it.
+    ///
+    /// - Parameters:
+    ///   - pointer: The fault's exact pointer in the payload.
+    ///   - general: The same with array indexes as `*`.
     mutating func note(
         _ code: FindingCode, at site: PayloadSite, _ context: RecordContext, _ fields: RecordFields,
-        _ line: borrowing JSONTape, _ row: Span<UInt8>, detail: String
+        _ line: borrowing JSONTape, _ row: Span<UInt8>, pointer: String = "", general: String = "", detail: String
     ) {
-        guard let group = count(code, place(of: site, context), site.label, "") else { return }
-        keep(example(context, fields, line, row, site, "", detail), of: group)
+        guard let group = count(code, place(of: site, context), site.label, general) else { return }
+        keep(example(context, fields, line, row, site, pointer, detail), of: group)
     }
+
+    /// Begins to count the findings of another payload.
+    mutating func beginPayload() { payloadNumber += 1 }
 
     /// The place that findings name: nested payloads of carriers are told by their pointers only.
     private func place(of site: PayloadSite, _ context: RecordContext) -> String {

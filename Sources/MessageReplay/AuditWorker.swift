@@ -34,6 +34,14 @@ struct AuditWorker {
         var bytes: [UInt8] = []
         /// A string's unescaped bytes.
         var text: [UInt8] = []
+
+        /// Gives capacity back that is above a limit, in nodes, or bytes for buffers of four times as many.
+        mutating func shrink(toFit spare: Int) {
+            line.shrink(toFit: spare)
+            payload.shrink(toFit: spare)
+            if bytes.count > spare * 4 { bytes = [] }
+            if text.capacity > spare * 4 { text = [] }
+        }
     }
 
     /// Tells whether a record's searchable text lets it through.
@@ -44,7 +52,7 @@ struct AuditWorker {
     }
 
     /// Spare capacity above this is given back after a chunk, in nodes or bytes.
-    private static let spare = 1 << 18
+    static let spare = 1 << 18
 
     let options: AuditOptions
     let archive: Int
@@ -74,15 +82,23 @@ struct AuditWorker {
     var month = (number: 0, span: Int64(0)..<Int64(0), counts: OutcomeCounts())
     /// The channel of the last record.
     var lastChannel = ChannelPlace()
+    /// Whether the rows that it audits are told apart into the runs of their channels' sequences.
+    private let followsSequences: Bool
     private let files: [ArchiveFile]
     private let archiveForm: ArchiveForm
     private var recordsLeft: Int?
 
     /// A worker for an archive.
     ///
-    /// - Parameter recordsLeft: How many records are counted at most; for a worker that is the only one.
-    init(_ registry: ContentRegistry, _ options: AuditOptions, archive: Int, reader: ArchiveReader, recordsLeft: Int?) {
+    /// - Parameters:
+    ///   - recordsLeft: How many records are counted at most; for a worker that is the only one.
+    ///   - followsSequences: Whether the rows that it audits are told apart into runs; otherwise its caller does that.
+    init(
+        _ registry: ContentRegistry, _ options: AuditOptions, archive: Int, reader: ArchiveReader,
+        recordsLeft: Int? = nil, followsSequences: Bool = true
+    ) {
         self.options = options
+        self.followsSequences = followsSequences
         self.archive = archive
         self.recordsLeft = recordsLeft
         files = reader.files
@@ -97,20 +113,39 @@ struct AuditWorker {
 
     /// Audits a chunk.
     mutating func process(_ chunk: ArchiveChunk, _ scratch: inout Scratch) -> AuditPartial {
+        let form = begin(chunk)
+        chunk.withBytes { bytes in
+            if let form { auditLines(chunk, form, bytes, &scratch) } else { countLines(chunk, bytes) }
+        }
+        return end(&scratch)
+    }
+
+    /// Begins a chunk.
+    ///
+    /// - Returns: The form of its lines; nil where they carry no payloads.
+    mutating func begin(_ chunk: ArchiveChunk) -> RecordForm? {
         for index in rows.indices { rows[index] = -1 }
         countedFor.removeAll(keepingCapacity: true)
         payloadNumber = 0
         lastChannel = ChannelPlace()
         file = files[chunk.fileIndex].path
-        let form = RecordForm(archiveForm, kind: files[chunk.fileIndex].kind)
-        chunk.withBytes { bytes in
-            if let form { auditLines(chunk, form, bytes, &scratch) } else { countLines(chunk, bytes) }
+        guard let form = RecordForm(archiveForm, kind: files[chunk.fileIndex].kind) else { return nil }
+        self.form = form
+        if chunk.isFirst && chunk.hasByteOrderMark {
+            payloadNumber += 1
+            note(
+                .byteOrderMark, of: BrokenLine(line: 1, place: form.place),
+                "the file begins with a UTF-8 byte order mark; the importer refuses it")
         }
+        return form
+    }
+
+    /// Ends a chunk.
+    ///
+    /// - Returns: What was found in it.
+    mutating func end(_ scratch: inout Scratch) -> AuditPartial {
         putMonthAway()
-        scratch.line.shrink(toFit: Self.spare)
-        scratch.payload.shrink(toFit: Self.spare)
-        if scratch.bytes.count > Self.spare * 4 { scratch.bytes = [] }
-        if scratch.text.capacity > Self.spare * 4 { scratch.text = [] }
+        scratch.shrink(toFit: Self.spare)
         let done = partial
         partial = AuditPartial()
         return done
@@ -127,14 +162,7 @@ struct AuditWorker {
     private mutating func auditLines(
         _ chunk: ArchiveChunk, _ form: RecordForm, _ bytes: Span<UInt8>, _ scratch: inout Scratch
     ) {
-        self.form = form
         var fields = RecordFields(form)
-        if chunk.isFirst && chunk.hasByteOrderMark {
-            payloadNumber += 1
-            note(
-                .byteOrderMark, of: BrokenLine(line: 1, place: form.place),
-                "the file begins with a UTF-8 byte order mark; the importer refuses it")
-        }
         var cursor = LineCursor(chunk)
         while let line = cursor.next(in: bytes) {
             guard !line.isBlank else { continue }
@@ -154,9 +182,12 @@ struct AuditWorker {
 
     /// Audits a line.
     ///
+    /// - Parameters:
+    ///   - row: The line's text, without what ends it.
+    ///   - bytes: The chunk that the line's ranges are about.
     /// - Returns: The outcome of the message row's own payload; nil for the lines of carriers and for records that the
     ///   filters left out.
-    private mutating func audit(
+    mutating func audit(
         _ row: Span<UInt8>, _ line: ArchiveLine, _ fields: inout RecordFields, _ bytes: Span<UInt8>,
         _ scratch: inout Scratch
     ) -> Outcome? {
@@ -174,7 +205,7 @@ struct AuditWorker {
         let numbers = RecordNumbers(fields, on: scratch.line, in: row)
         context.time = numbers.time
         let passes = filter.isEmpty || filter.passes(fields, context.time, on: scratch.line, in: row)
-        if context.place.isRecord {
+        if context.place.isRecord && followsSequences {
             follow(fields, numbers, line, passes, on: scratch.line, in: bytes)
         }
         guard passes else {

@@ -6,6 +6,9 @@ import Registries
 public enum MalformedPolicy: String, Sendable, CaseIterable {
     /// They are kept byte for byte.
     case keep
+    /// They are mended where that takes nothing but their schema's defaults, Base64 padding, or the type as a number;
+    /// others are kept.
+    case repair
     /// They are left out; only forms whose sequences may have gaps can do without them.
     case drop
     /// The first one stops the migration.
@@ -20,6 +23,11 @@ public struct MigrationOptions: Sendable {
     public var verifies = true
     /// How many threads rewrite.
     public var workers = 1
+    /// How many examples each group of findings keeps.
+    public var exampleLimit = 3
+    /// Takes the lines of malformed and unknown records as they stood, each with a line feed; nil where nobody wants
+    /// them.
+    public var quarantinedLines: (@Sendable ([UInt8]) -> Void)?
     /// How to write.
     public var writing = ArchiveWriter.Options()
     /// How to read.
@@ -114,7 +122,7 @@ public struct Migration {
         var report = MigrationReport(
             registry: RegistryLabel(
                 name: registry.name, version: registry.version, fingerprint: registry.resolved.fingerprint))
-        report.fill(from: job.tally, registry)
+        report.fill(from: job.tally) { registry.name(of: $0) }
         report.sources = [
             ArchiveSummary(
                 path: source, container: reader.container.rawValue, compression: reader.compression.rawValue,
@@ -145,8 +153,9 @@ public struct Migration {
                     MigrationTarget.File(path: $0.path, rows: $0.rows, checksum: $0.checksum.description)
                 }, copied: written.copied, isVerified: false)
             if options.verifies && writer.path != "-" {
-                if let reason = MigrationVerification(registry, options).failure(
-                    of: writer.partialPath, written, report)
+                if let reason = MigrationVerification(registry, options, countsAllNested: job.tally.countsAllNested)
+                    .failure(
+                        of: writer.partialPath, written, report)
                 {
                     writer.discard()
                     throw ArchiveWriteError.unwritable(
@@ -158,6 +167,18 @@ public struct Migration {
             return target
         } catch {
             throw .output(error)
+        }
+    }
+}
+
+extension ContentRegistry {
+    /// The name of a type that a report names; nil where the registry has none.
+    fileprivate func name(of label: TypeLabel) -> String? {
+        switch label {
+        case .number(let text): Int64(text).flatMap { definition(of: .number($0)) }?.name
+        case .string(let text): definition(of: .string(text))?.name
+        case .none: nil
+        case .other: "other"
         }
     }
 }

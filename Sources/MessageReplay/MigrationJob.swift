@@ -17,6 +17,7 @@ final class MigrationJob: ChunkJob, @unchecked Sendable {
         var lines: Int
         var rows: Int
         var tally: MigrationTally
+        var audit: AuditPartial
     }
 
     private(set) var tally = MigrationTally()
@@ -30,6 +31,8 @@ final class MigrationJob: ChunkJob, @unchecked Sendable {
     private let options: MigrationOptions
     private let reader: ArchiveReader
     private let writer: ArchiveWriter?
+    private let auditOptions: AuditOptions
+    private var sequences: SequenceNotes
     private var lines = 0
     private var rows = 0
 
@@ -42,23 +45,27 @@ final class MigrationJob: ChunkJob, @unchecked Sendable {
         self.options = options
         self.reader = reader
         self.writer = writer
+        var auditOptions = AuditOptions()
+        auditOptions.exampleLimit = options.exampleLimit
+        self.auditOptions = auditOptions
+        sequences = SequenceNotes(isBundle: reader.container != .file)
     }
 
     func makeWorker() -> Worker {
         Worker(
-            worker: MigrationWorker(series, registry, options.malformed, reader), encoder: writer?.makeEncoder())
+            worker: MigrationWorker(series, registry, options, reader), encoder: writer?.makeEncoder())
     }
 
     func process(_ chunk: ArchiveChunk, _ worker: inout Worker) -> Partial {
         guard let writer, var piece = Optional(writer.piece(for: chunk)) else {
             var unused: [UInt8] = []
             let done = worker.worker.process(chunk, into: &unused)
-            return Partial(piece: nil, lines: done.lines, rows: done.rows, tally: done.tally)
+            return Partial(piece: nil, lines: done.lines, rows: done.rows, tally: done.tally, audit: done.audit)
         }
         let done = worker.worker.process(chunk, into: &piece.bytes)
         piece.rows = done.written
         worker.encoder?.encode(&piece)
-        return Partial(piece: piece, lines: done.lines, rows: done.rows, tally: done.tally)
+        return Partial(piece: piece, lines: done.lines, rows: done.rows, tally: done.tally, audit: done.audit)
     }
 
     func fold(_ partial: Partial, _ chunk: ArchiveChunk) -> Bool {
@@ -66,7 +73,7 @@ final class MigrationJob: ChunkJob, @unchecked Sendable {
             lines = 0
             rows = 0
         }
-        tally.merge(partial.tally, lines: lines)
+        note(partial, chunk)
         lines += partial.lines
         rows += partial.rows
         if options.malformed == .fail, let first = tally.firstMalformed {
@@ -90,5 +97,17 @@ final class MigrationJob: ChunkJob, @unchecked Sendable {
             AuditProgress(
                 archive: 0, bytesRead: chunk.compressedOffset, totalBytes: reader.totalBytes, records: tally.records))
         return true
+    }
+
+    /// Adds what was done in a chunk, and what was found there.
+    private func note(_ partial: Partial, _ chunk: ArchiveChunk) {
+        var partial = partial
+        sequences.check(&partial.audit, chunk, reader, auditOptions, archive: 0)
+        partial.audit.tally.moveExamples(by: lines)
+        partial.tally.findings = partial.audit.tally
+        tally.merge(partial.tally, lines: lines, exampleLimit: options.exampleLimit)
+        if let write = options.quarantinedLines, !partial.audit.quarantined.isEmpty {
+            write(partial.audit.quarantined)
+        }
     }
 }

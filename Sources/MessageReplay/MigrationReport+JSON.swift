@@ -29,10 +29,17 @@ extension MigrationReport {
         for place in places {
             writer.name(place.place)
             writer.beginObject()
-            for (name, count) in place.counts.all { writer.member(name, count) }
+            writer.members(place.counts)
             writer.endObject()
         }
         writer.endObject()
+        writer.list("types", types) { writer, row in
+            writer.member("place", row.place)
+            writer.name("type")
+            writer.write(row.type)
+            writer.member("name", row.name)
+            writer.members(row.counts)
+        }
         writer.list("fields", fields) { writer, field in
             writer.name("type")
             writer.write(field.type)
@@ -41,17 +48,29 @@ extension MigrationReport {
             writer.member("change", field.kind.rawValue)
             writer.member("count", field.count)
         }
+        writer.list("findings", findings) { $0.write($1) }
         writer.list("examples", examples) { writer, example in
             writer.member("change", example.kind.rawValue)
             writer.name("type")
             writer.write(example.type)
+            writer.member("place", example.place)
             writer.member("file", example.file)
             writer.member("line", example.line)
             writer.member("before", example.before)
             writer.member("after", example.after)
         }
+        if isCapped {
+            writer.name("capped")
+            writer.boolean(true)
+        }
         writer.endObject()
         writer.newline()
         return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func members(_ counts: MigrationCounts) {
+        for (name, count) in counts.all { member(name, count) }
     }
 }

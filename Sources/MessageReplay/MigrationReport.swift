@@ -10,20 +10,38 @@ public struct MigrationReport: Sendable, Equatable {
     public var targets: [MigrationTarget] = []
     /// The number of message rows.
     public var records = 0
-    /// What became of the payloads, by where they stand: `record`, `nested` or a carrier's name.
-    public var places: [MigrationPlace] = []
+    /// What became of the payloads, by where they stand and their type.
+    public var types: [MigrationTypeRow] = []
     /// What was done to the fields of each content type.
     public var fields: [MigrationField] = []
+    /// What is to be said of the new archive's payloads, as an audit of it says it, and what upgrades left alone, in the
+    /// order of audit reports. Records that were left out are among them.
+    public var findings: [FindingRow] = []
     /// One payload before and after for each kind of change.
     public var examples: [MigrationExample] = []
+    /// Whether there were more types or groups of findings than a report holds, so that the rest is counted in `other`.
+    public var isCapped = false
 
     /// A report on nothing yet.
     public init(registry: RegistryLabel) {
         self.registry = registry
     }
 
+    /// What became of the payloads, by where they stand: `record`, `nested`, a carrier's name, or that with `/nested`.
+    public var places: [(place: String, counts: MigrationCounts)] {
+        var places: [(place: String, counts: MigrationCounts)] = []
+        for row in types {
+            if let index = places.firstIndex(where: { $0.place == row.place }) {
+                places[index].counts += row.counts
+            } else {
+                places.append((row.place, row.counts))
+            }
+        }
+        return places.sorted { Self.precedes($0.place, $1.place) }
+    }
+
     /// How many payloads were changed.
-    public var changed: Int { places.reduce(0) { $0 + $1.counts.changed } }
+    public var changed: Int { types.reduce(0) { $0 + $1.counts.changed } }
 }
 
 /// An archive that was written.
@@ -73,26 +91,23 @@ public struct MigrationCounts: Sendable, Equatable {
     /// Left out, as `--malformed drop` asks for.
     public var dropped = 0
 
-    /// All counts with their names, in the order of reports.
-    public var all: [(name: String, count: Int)] {
+    /// The names of the counts in the order of reports.
+    static var names: [(name: String, count: WritableKeyPath<MigrationCounts, Int>)] {
         [
-            ("changed", changed), ("unchanged", unchanged), ("newer", newer), ("unknown", unknown),
-            ("malformed", malformed), ("duplicated", duplicated), ("nestedKept", nestedKept), ("tooLarge", tooLarge),
-            ("preview", preview), ("dropped", dropped),
+            ("changed", \.changed), ("unchanged", \.unchanged), ("newer", \.newer), ("unknown", \.unknown),
+            ("malformed", \.malformed), ("duplicated", \.duplicated), ("nestedKept", \.nestedKept),
+            ("tooLarge", \.tooLarge), ("preview", \.preview), ("dropped", \.dropped),
         ]
     }
 
+    /// All counts with their names, in the order of reports.
+    public var all: [(name: String, count: Int)] { Self.names.map { ($0.name, self[keyPath: $0.count]) } }
+
+    /// All payloads.
+    public var sum: Int { all.reduce(0) { $0 + $1.count } }
+
     static func += (left: inout MigrationCounts, right: MigrationCounts) {
-        left.changed += right.changed
-        left.unchanged += right.unchanged
-        left.newer += right.newer
-        left.unknown += right.unknown
-        left.malformed += right.malformed
-        left.duplicated += right.duplicated
-        left.nestedKept += right.nestedKept
-        left.tooLarge += right.tooLarge
-        left.preview += right.preview
-        left.dropped += right.dropped
+        for (_, count) in names { left[keyPath: count] += right[keyPath: count] }
     }
 
     mutating func count(_ status: UpgradeEvent.Status) {
@@ -108,10 +123,14 @@ public struct MigrationCounts: Sendable, Equatable {
     }
 }
 
-/// What became of the payloads of one place.
-public struct MigrationPlace: Sendable, Equatable {
-    /// `record`, `nested` or a carrier's name.
+/// What became of the payloads of one type at one place.
+public struct MigrationTypeRow: Sendable, Equatable {
+    /// `record`, `nested`, a carrier's name, or that with `/nested` for what is nested there.
     public var place: String
+    /// The type.
+    public var type: TypeLabel
+    /// The name that the registry gives it; nil where it gives none.
+    public var name: String?
     /// The counts.
     public var counts = MigrationCounts()
 }
@@ -136,6 +155,8 @@ public struct MigrationExample: Sendable, Equatable {
     public var kind: UpgradeChange.Kind
     /// The content's type.
     public var type: TypeLabel
+    /// `record` or a carrier's name.
+    public var place: String
     /// The file of its row.
     public var file: String
     /// The line of its row, from 1.
@@ -144,4 +165,7 @@ public struct MigrationExample: Sendable, Equatable {
     public var before: String
     /// The same afterwards.
     public var after: String
+
+    /// Whether it is of a message row itself.
+    var isOfRecord: Bool { place == PayloadPlace.record.rawValue }
 }

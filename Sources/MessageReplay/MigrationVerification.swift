@@ -5,10 +5,13 @@ import Registries
 struct MigrationVerification {
     private let registry: ContentRegistry
     private let options: MigrationOptions
+    /// Whether the migration counted every nested payload.
+    private let countsAllNested: Bool
 
-    init(_ registry: ContentRegistry, _ options: MigrationOptions) {
+    init(_ registry: ContentRegistry, _ options: MigrationOptions, countsAllNested: Bool) {
         self.registry = registry
         self.options = options
+        self.countsAllNested = countsAllNested
     }
 
     /// What is wrong with an output; nil where nothing is.
@@ -30,24 +33,37 @@ struct MigrationVerification {
         }
         if let damage = audit.damages.first { return damage.damage.description }
         if audit.fileChecksums != written.files.map(\.checksum) { return "a file's checksum differs" }
-        let expected = Self.counts(report, "record")
-        let found = audit.report.totals
-        if found.sum != report.records - expected.dropped {
-            return "it has \(found.sum) records, but \(report.records - expected.dropped) were written"
-        }
-        if found.malformed > expected.malformed + expected.duplicated + expected.newer {
-            return "\(found.malformed) payloads are malformed, but only \(expected.malformed) were before"
-        }
-        let kept = expected.newer + expected.duplicated + expected.tooLarge + expected.malformed
-        if kept == 0, let row = audit.report.types.first(where: { !$0.defaulted.isEmpty }),
-            let field = row.defaulted.first
-        {
-            return "\(field.count) payloads of \(row.name ?? "") still lack \(field.pointer)"
-        }
-        return nil
+        return difference(audit.report, report)
     }
 
-    private static func counts(_ report: MigrationReport, _ place: String) -> MigrationCounts {
-        report.places.first { $0.place == place }?.counts ?? MigrationCounts()
+    /// What an audit of the output finds otherwise than the migration's report says it; nil where nothing is.
+    private func difference(_ audit: AuditReport, _ report: MigrationReport) -> String? {
+        let counts = Dictionary(report.places.map { ($0.place, $0.counts) }) { first, _ in first }
+        let places =
+            [("record", audit.totals), ("nested", audit.nested)] + audit.carriers.map { ($0.name, $0.counts) }
+        for (place, found) in places where place != "nested" || countsAllNested {
+            guard let expected = counts[place] else {
+                if found.sum > 0 { return "it has \(found.sum) payloads in \(place), but none were written" }
+                continue
+            }
+            let written = expected.sum - expected.dropped - expected.preview
+            if found.sum != written { return "it has \(found.sum) payloads in \(place), but \(written) were written" }
+            if found.unknown != expected.unknown {
+                return "\(found.unknown) payloads in \(place) are unknown, but \(expected.unknown) were before"
+            }
+            // Whatever was kept for another reason can be malformed at the target.
+            let kept = expected.newer + expected.duplicated + expected.tooLarge + expected.nestedKept
+            if found.malformed < expected.malformed || found.malformed > expected.malformed + kept {
+                return "\(found.malformed) payloads in \(place) are malformed, but \(expected.malformed) were before"
+            }
+        }
+        let records = counts["record"] ?? MigrationCounts()
+        for row in audit.types {
+            for field in row.defaulted
+            where field.count > records.newer + records.duplicated + records.tooLarge {
+                return "\(field.count) payloads of \(row.name ?? "") still lack \(field.pointer)"
+            }
+        }
+        return nil
     }
 }

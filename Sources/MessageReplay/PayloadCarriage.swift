@@ -5,8 +5,10 @@ import Registries
 /// How a payload is carried, once its text is undone.
 enum PayloadCarriage {
     /// The ways in which a string can carry a payload.
-    enum Text {
+    enum Text: Equatable {
         case base64
+        /// Without so many of the `=` that belong at its end.
+        case unpaddedBase64(missing: Int)
         /// In the URL-safe alphabet, which only the API's forms may use.
         case urlSafeBase64
         case json
@@ -28,9 +30,10 @@ enum PayloadCarriage {
     ///   - form: The line's form.
     ///   - bytes: Takes the payload's bytes, from its front.
     ///   - text: A buffer for a string's unescaped bytes.
+    ///   - pads: Whether Base64 without its padding is undone too; otherwise it is a fault.
     init(
         _ node: Int, on line: borrowing JSONTape, in row: Span<UInt8>, _ form: RecordForm, into bytes: inout [UInt8],
-        _ text: inout [UInt8]
+        _ text: inout [UInt8], pads: Bool = false
     ) {
         guard node >= 0 else {
             self = .fault(.payloadEmpty, "there is no payload")
@@ -42,16 +45,19 @@ enum PayloadCarriage {
         case .string where line.hasEscapes(node):
             text.removeAll(keepingCapacity: true)
             line.appendUnescaped(node, in: row, to: &text)
-            self = Self.undone(text.span, form, into: &bytes)
+            self = Self.undone(text.span, form, into: &bytes, pads: pads)
         case .string:
-            self = Self.undone(row.extracting(line.start(node) + 1..<line.end(node) - 1), form, into: &bytes)
+            let text = row.extracting(line.start(node) + 1..<line.end(node) - 1)
+            self = Self.undone(text, form, into: &bytes, pads: pads)
         default:
             self = .inLine(node)
         }
     }
 
     /// Undoes a string: Base64, or in the API's forms JSON text, which no Base64 text can be taken for.
-    private static func undone(_ text: Span<UInt8>, _ form: RecordForm, into bytes: inout [UInt8]) -> PayloadCarriage {
+    private static func undone(
+        _ text: Span<UInt8>, _ form: RecordForm, into bytes: inout [UInt8], pads: Bool
+    ) -> PayloadCarriage {
         guard !text.isEmpty else { return .fault(.payloadEmpty, "the payload is an empty text") }
         if form == .api && isJSONText(text) {
             bytes.removeAll(keepingCapacity: true)
@@ -65,9 +71,26 @@ enum PayloadCarriage {
             if form == .api && looksURLSafe, let count = try? Base64.decode(text, into: &bytes, alphabet: .urlSafe) {
                 return .asBytes(count, .urlSafeBase64)
             }
+            if pads, let (count, missing) = padded(text, into: &bytes) {
+                return .asBytes(count, .unpaddedBase64(missing: missing))
+            }
             let hint = looksURLSafe ? "; it is Base64 in the URL-safe alphabet, which the importer refuses" : ""
             return .fault(.payloadBase64, "\(error.message) at byte \(error.offset)\(hint)")
         }
+    }
+
+    /// Undoes Base64 that lacks nothing but the padding at its end.
+    private static func padded(_ text: Span<UInt8>, into bytes: inout [UInt8]) -> (count: Int, missing: Int)? {
+        var digits = 0
+        for offset in 0..<text.count where text[offset] != 0x0A && text[offset] != 0x0D { digits += 1 }
+        let missing = (4 - digits % 4) % 4
+        guard missing == 1 || missing == 2 else { return nil }
+        var whole: [UInt8] = []
+        whole.reserveCapacity(text.count + missing)
+        whole.append(copying: text, 0..<text.count)
+        for _ in 0..<missing { whole.append(UInt8(ascii: "=")) }
+        guard let count = try? Base64.decode(whole.span, into: &bytes) else { return nil }
+        return (count, missing)
     }
 
     /// Whether a text begins as JSON text does and as Base64 can't: with a bracket or a quote.

@@ -12,6 +12,9 @@ public struct UpgradeChange: Hashable, Sendable {
         case converted
         case mapped
         case removed
+        /// A member of a wrong type took its default, a type became the number that it spells, or the payload's Base64
+        /// got the padding that it lacked; the pointer is empty then.
+        case repaired
         /// The version field was set to the target.
         case versioned
         /// A `move` or `copy` was left alone, since its place is taken.
@@ -24,6 +27,24 @@ public struct UpgradeChange: Hashable, Sendable {
     public var kind: Kind
     /// The member's place after the step, with array indexes as `*`.
     public var pointer: String
+
+    /// A change.
+    public init(kind: Kind, pointer: String) {
+        self.kind = kind
+        self.pointer = pointer
+    }
+}
+
+/// A member that a step left alone, and why.
+public struct UpgradeLeftover: Sendable {
+    /// `conflict` or `lossy`.
+    public var kind: UpgradeChange.Kind
+    /// The exact JSON Pointer of the step's place in the payload.
+    public var pointer: String
+    /// The same with array indexes as `*`.
+    public var generalPointer: String
+    /// Why, in one clause.
+    public var detail: String
 }
 
 /// Brings payloads to a version. It is reused from payload to payload.
@@ -43,6 +64,10 @@ struct PayloadUpgrader: Sendable {
     private let newest: Int
     /// What the last upgrade did and left alone.
     private(set) var changes: [UpgradeChange] = []
+    /// Whether `leftovers` is asked for.
+    var explains = false
+    /// What steps of the last upgrade left alone, with the reasons.
+    private(set) var leftovers: [UpgradeLeftover] = []
     private var outcome = SchemaOutcome()
 
     /// - Parameters:
@@ -75,6 +100,7 @@ struct PayloadUpgrader: Sendable {
     /// - Returns: The new text; nil where nothing changes. `changes` says what was done.
     mutating func upgrade(_ bytes: [UInt8], literal: [UInt8]?, definition: Int) -> TreeUpgrader.Output? {
         changes.removeAll(keepingCapacity: true)
+        leftovers.removeAll()
         guard let plan = plan(of: definition) else { return nil }
         guard var document = UpgradeDocument(bytes, literal: literal) else { return nil }
         let writtenAt = plan.versionField.flatMap { document.version(at: $0, newest: newest) }
@@ -126,7 +152,10 @@ struct PayloadUpgrader: Sendable {
                 let isTaken =
                     document.exists(step.path, place.indexes) || document.exists(end, place.indexes)
                 if isTaken || !document.move(place, to: step.path) {
-                    changes.append(UpgradeChange(kind: .conflict, pointer: pointer))
+                    leave(.conflict, step.path, place.indexes) {
+                        "\(Self.exact(from.tokens, place.indexes)) can't move there: "
+                            + (isTaken ? "the place is taken" : "there is no object to hold it")
+                    }
                 } else {
                     changes.append(UpgradeChange(kind: .moved, pointer: pointer))
                 }
@@ -136,12 +165,17 @@ struct PayloadUpgrader: Sendable {
             for place in document.places(of: from.tokens) {
                 if document.exists(step.path, place.indexes) || document.exists(end, place.indexes) {
                     if !document.isEqual(place, to: step.path) && !document.isEqual(place, to: end) {
-                        changes.append(UpgradeChange(kind: .conflict, pointer: pointer))
+                        leave(.conflict, step.path, place.indexes) {
+                            "\(Self.exact(from.tokens, place.indexes)) can't be copied there: the place is taken by "
+                                + "another value"
+                        }
                     }
                 } else if document.insert(document.text(of: place), at: step.path, place.indexes) {
                     changes.append(UpgradeChange(kind: .copied, pointer: pointer))
                 } else {
-                    changes.append(UpgradeChange(kind: .conflict, pointer: pointer))
+                    leave(.conflict, step.path, place.indexes) {
+                        "\(Self.exact(from.tokens, place.indexes)) can't be copied there: there is no object to hold it"
+                    }
                 }
             }
         case .add(let value):
@@ -164,7 +198,8 @@ struct PayloadUpgrader: Sendable {
                 if let last = step.lastConversion, document.conversion(of: place, to: last) == .unneeded { continue }
                 switch document.conversion(of: place, to: to) {
                 case .unneeded: continue
-                case .lossy: changes.append(UpgradeChange(kind: .lossy, pointer: pointer))
+                case .lossy:
+                    leave(.lossy, step.path, place.indexes) { "nothing of type \(to.rawValue) is exactly this value" }
                 case .converted(let text):
                     document.replace(place, with: text)
                     changes.append(UpgradeChange(kind: .converted, pointer: pointer))
@@ -178,5 +213,23 @@ struct PayloadUpgrader: Sendable {
                 changes.append(UpgradeChange(kind: .mapped, pointer: pointer))
             }
         }
+    }
+
+    /// Notes what a step leaves alone at the place of its path.
+    private mutating func leave(
+        _ kind: UpgradeChange.Kind, _ path: [String], _ indexes: [Int], _ detail: () -> String
+    ) {
+        let pointer = JSONPointer(tokens: path).description
+        changes.append(UpgradeChange(kind: kind, pointer: pointer))
+        guard explains else { return }
+        leftovers.append(
+            UpgradeLeftover(
+                kind: kind, pointer: Self.exact(path, indexes), generalPointer: pointer, detail: detail()))
+    }
+
+    /// A path as a pointer, with indexes for its `*`.
+    private static func exact(_ path: [String], _ indexes: [Int]) -> String {
+        var indexes = indexes[...]
+        return JSONPointer(tokens: path.map { $0 == "*" ? indexes.popFirst().map(String.init) ?? $0 : $0 }).description
     }
 }

@@ -46,8 +46,9 @@ struct RegistryResolver {
     /// Resolves a series.
     ///
     /// - Parameter files: The versions, lowest first.
-    /// - Returns: The versions; of one with errors only what could be made.
-    mutating func resolve(_ files: [RegistryFile]) -> [RegistryVersion] {
+    /// - Returns: The versions, and the same as they are before they are compiled; of one with errors only what could be
+    ///   made.
+    mutating func resolve(_ files: [RegistryFile]) -> (versions: [RegistryVersion], merged: [Merged]) {
         var earlier: [Merged] = []
         var versions: [RegistryVersion] = []
         for file in files {
@@ -56,7 +57,7 @@ struct RegistryResolver {
             versions.append(version(merged))
             earlier.append(merged)
         }
-        return versions
+        return (versions, earlier)
     }
 
     // MARK: Merging

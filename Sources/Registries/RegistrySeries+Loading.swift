@@ -6,7 +6,7 @@ extension RegistrySeries {
     /// - Throws: What is wrong with it, which would be a defect of the product.
     public static func wukongim() throws(RegistryError) -> RegistrySeries {
         switch BuiltinRegistries.file(named: BuiltinRegistries.names[0]) {
-        case .success(let file): try RegistrySeries(resolving: [file], paths: [file.path], problems: [])
+        case .success(let file): try RegistrySeries(SeriesFiles(builtin: file))
         case .failure(let error): throw error
         }
     }
@@ -18,14 +18,18 @@ extension RegistrySeries {
     public init(contentsOf path: String) throws(RegistryError) {
         switch RegistryFolder.look(at: path) {
         case .folder(let names):
-            try self.init(folder: path, names: names)
-        case .file:
-            var problems = ProblemCollector(file: path)
-            let file = Self.read(path, &problems)
-            if let file, let number = Self.version(fromName: RegistryFolder.lastComponent(of: path)) {
-                Self.check(file, isVersion: number, &problems)
+            let files = SeriesFiles(folder: path, names: names)
+            if files.isEmpty && files.problems.isEmpty {
+                throw RegistryError([
+                    RegistryProblem(
+                        code: "registry-unreadable",
+                        message: "there is no v1.json in this folder; --registry takes a folder of v1.json, v2.json, …",
+                        file: path)
+                ])
             }
-            try self.init(resolving: [file].compactMap(\.self), paths: [path], problems: problems.problems)
+            try self.init(files)
+        case .file:
+            try self.init(SeriesFiles(file: path))
         case .missing(let reason):
             throw RegistryError([
                 RegistryProblem(
@@ -35,9 +39,60 @@ extension RegistrySeries {
         }
     }
 
-    private init(folder: String, names: [String]) throws(RegistryError) {
-        var files: [RegistryFile] = []
-        var problems: [RegistryProblem] = []
+    private init(_ files: SeriesFiles) throws(RegistryError) {
+        let resolved = files.resolved()
+        guard let first = files.files.first, !resolved.problems.contains(where: { $0.level == .error }) else {
+            throw RegistryError(resolved.problems)
+        }
+        name = first.name
+        versions = resolved.versions
+        warnings = resolved.problems
+    }
+}
+
+/// The files of a series as far as they can be read, and what is wrong with the others.
+struct SeriesFiles {
+    /// What the files come to.
+    struct Resolved {
+        /// The versions, lowest first; of one with errors only what could be made.
+        var versions: [RegistryVersion]
+        /// The same, merged but not compiled.
+        var merged: [RegistryResolver.Merged]
+        /// All problems, in the order of files and places.
+        var problems: [RegistryProblem]
+    }
+
+    /// The files that could be read, by version.
+    private(set) var files: [RegistryFile] = []
+    /// The names of all files of the folder that look like versions, in the order of versions.
+    private var paths: [String] = []
+    private(set) var problems: [RegistryProblem] = []
+
+    /// Whether no file of the folder is named as a version is.
+    var isEmpty: Bool { paths.isEmpty }
+
+    /// A file of the product.
+    init(builtin file: RegistryFile) {
+        files = [file]
+        paths = [file.path]
+    }
+
+    /// One version's file.
+    init(file path: String) {
+        var collector = ProblemCollector(file: path)
+        let file = Self.read(path, &collector)
+        if let file, let number = Self.version(fromName: RegistryFolder.lastComponent(of: path)) {
+            Self.check(file, isVersion: number, &collector)
+        }
+        files = [file].compactMap(\.self)
+        paths = [path]
+        problems = collector.problems
+    }
+
+    /// A folder.
+    ///
+    /// - Parameter names: What is in it.
+    init(folder: String, names: [String]) {
         var numbers: [Int: String] = [:]
         func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
         for name in names where name.hasSuffix(".json") {
@@ -50,13 +105,6 @@ extension RegistrySeries {
                         file: path))
                 continue
             }
-            if let other = numbers[number] {
-                problems.append(
-                    RegistryProblem(
-                        code: "registry-invalid", message: "version \(number) is in \(other) already; remove one",
-                        file: path))
-                continue
-            }
             numbers[number] = name
             var collector = ProblemCollector(file: path)
             if let file = Self.read(path, &collector) {
@@ -65,14 +113,7 @@ extension RegistrySeries {
             }
             problems += collector.problems
         }
-        if numbers.isEmpty && problems.isEmpty {
-            throw RegistryError([
-                RegistryProblem(
-                    code: "registry-unreadable",
-                    message: "there is no v1.json in this folder; --registry takes a folder of v1.json, v2.json, …",
-                    file: folder)
-            ])
-        }
+        if numbers.isEmpty && problems.isEmpty { return }
         for number in 1..<max(2, (numbers.keys.max() ?? 1) + 1) where numbers[number] == nil {
             // One gap says it; the versions after it are still read.
             problems.append(
@@ -91,18 +132,20 @@ extension RegistrySeries {
                         file: file.path, place: file.value["registry"]?.place, pointer: "/registry"))
             }
         }
-        let paths = numbers.sorted { $0.key < $1.key }.map { path($0.value) }
-        try self.init(resolving: files, paths: paths, problems: problems)
+        paths = numbers.sorted { $0.key < $1.key }.map { path($0.value) }
     }
 
-    /// - Parameter paths: The files' names in the order of versions, of those that can't be read too.
-    private init(
-        resolving files: [RegistryFile], paths: [String], problems: [RegistryProblem]
-    ) throws(RegistryError) {
+    /// Resolves what could be read.
+    func resolved() -> Resolved {
         var resolver = RegistryResolver(problems: problems)
-        let versions = resolver.resolve(files)
+        let (versions, merged) = resolver.resolve(files)
+        return Resolved(versions: versions, merged: merged, problems: inOrder(resolver.problems))
+    }
+
+    /// Problems in the order of files and places; first those of the folder.
+    func inOrder(_ problems: [RegistryProblem]) -> [RegistryProblem] {
         let order = Dictionary(paths.enumerated().map { ($1, $0) }) { first, _ in first }
-        let sorted = resolver.problems.enumerated().sorted { left, right in
+        return problems.enumerated().sorted { left, right in
             let leftKey = (
                 order[left.element.file] ?? -1, left.element.place?.line ?? 0, left.element.place?.column ?? 0
             )
@@ -111,12 +154,6 @@ extension RegistrySeries {
             )
             return leftKey == rightKey ? left.offset < right.offset : leftKey < rightKey
         }.map(\.element)
-        guard let first = files.first, !sorted.contains(where: { $0.level == .error }) else {
-            throw RegistryError(sorted)
-        }
-        name = first.name
-        self.versions = versions
-        warnings = sorted
     }
 
     private static func read(_ path: String, _ problems: inout ProblemCollector) -> RegistryFile? {

@@ -27,8 +27,19 @@ public struct UpgradeEvent: Sendable {
     public var definition: Int
     /// Whether it is inside another payload.
     public var isNested: Bool
+    /// The type of a payload without a definition, as it is written; nil where none can be named.
+    public var unregisteredType: (text: String, isNumber: Bool)?
     /// What was done, and what steps left alone.
     public var changes: [UpgradeChange] = []
+    /// Whether it says that it was written at a version that there isn't.
+    public var hasInvalidVersion = false
+    /// For a nested payload, the JSON Pointer from the outermost payload to it; only where the upgrader names places.
+    public var at = ""
+    /// What steps left alone, with the reasons; only where the upgrader names places.
+    public var leftovers: [UpgradeLeftover] = []
+
+    /// Whether steps left something alone.
+    public var hasLeftovers: Bool { changes.contains { $0.kind == .conflict || $0.kind == .lossy } }
 
     /// What became of a payload.
     ///
@@ -44,7 +55,7 @@ public struct UpgradeEvent: Sendable {
 }
 
 /// Upgrades a payload with all that is nested in it: outer steps and defaults first, then each nested payload by its own
-/// type, and only what decodes at the target in the end.
+/// type, and only what decodes at the target in the end. If asked for, it mends what `PayloadRepair` can mend.
 public struct TreeUpgrader: Sendable {
     /// A payload's new text.
     public struct Output: Sendable {
@@ -60,18 +71,31 @@ public struct TreeUpgrader: Sendable {
 
     private let registry: ContentRegistry
     private var decoder: PayloadDecoder
+    /// Decodes by the newest version, where that is not the target: what is malformed at the target can be newer.
+    private var newest: PayloadDecoder?
     private var upgrader: PayloadUpgrader
+    private var repair: PayloadRepair?
     private var edit = JSONEdit()
     private var budget = 0
+    /// Whether the last tree was so deep that not all of it was looked at.
+    public private(set) var isExhausted = false
+    /// Whether events say where nested payloads stand, and why steps left something alone. That takes a while.
+    public var namesPlaces = false {
+        didSet { upgrader.explains = namesPlaces }
+    }
     /// What became of each payload of the last tree, the outermost first.
     public private(set) var events: [UpgradeEvent] = []
 
     /// - Parameters:
     ///   - series: The series.
     ///   - registry: The series at the version to bring payloads to.
-    public init(_ series: RegistrySeries, to registry: ContentRegistry) {
+    ///   - repairs: Whether malformed payloads are mended where that needs nothing but their schema's defaults, or the
+    ///     type as a number.
+    public init(_ series: RegistrySeries, to registry: ContentRegistry, repairs: Bool = false) {
         self.registry = registry
         decoder = PayloadDecoder(registry)
+        newest = registry.version < series.newest.number ? ContentRegistry(series).map(PayloadDecoder.init) : nil
+        repair = repairs ? PayloadRepair() : nil
         upgrader = PayloadUpgrader(series, to: registry)
     }
 
@@ -87,6 +111,7 @@ public struct TreeUpgrader: Sendable {
         _ root: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, literal: [UInt8]? = nil
     ) -> Output? {
         events.removeAll(keepingCapacity: true)
+        isExhausted = false
         budget = Self.copyLimit * (tape.end(root) - tape.start(root)) + 1 << 20
         return upgrade(root, tape, bytes, literal, isNested: false)
     }
@@ -95,14 +120,19 @@ public struct TreeUpgrader: Sendable {
         _ root: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ literal: [UInt8]?, isNested: Bool
     ) -> Output? {
         let verdict = decoder.decode(root, on: tape, in: bytes)
+        if verdict.code == .typeInvalid, let output = typeMended(root, tape, bytes, literal, isNested: isNested) {
+            return output
+        }
         let index = events.count
         var event = UpgradeEvent(.unchanged, definition: verdict.definition, isNested: isNested)
         switch verdict.outcome {
         case .unknown: event.status = .unknown
-        case .malformed: event.status = .malformed
+        case .malformed: event.status = isNewer(root, tape, bytes) ? .newer : .malformed
         case .decoded where verdict.writtenAt > registry.version: event.status = .newer
         case .decoded: break
         }
+        if verdict.definition < 0 { event.unregisteredType = decoder.typeText(of: verdict, on: tape, in: bytes) }
+        event.hasInvalidVersion = verdict.invalidVersionNode >= 0
         events.append(event)
         guard tape.kind(root) == .object else { return nil }
         if event.status == .newer { return nil }
@@ -121,6 +151,16 @@ public struct TreeUpgrader: Sendable {
     /// Whether a definition's plan has steps, so that a payload without missing defaults may still have to change.
     mutating func hasSteps(_ definition: Int) -> Bool { upgrader.hasSteps(definition) }
 
+    /// Takes a copy of so many bytes from the budget.
+    private mutating func spend(_ size: Int) -> Bool {
+        guard budget >= size else {
+            isExhausted = true
+            return false
+        }
+        budget -= size
+        return true
+    }
+
     /// Whether a payload's own members can have to change.
     private mutating func needsWork(_ verdict: PayloadVerdict) -> Bool {
         verdict.outcome == .malformed || !decoder.schema.missingDefaults.isEmpty
@@ -135,8 +175,7 @@ public struct TreeUpgrader: Sendable {
         _ index: Int
     ) -> Output? {
         let range = tape.start(root)..<tape.end(root)
-        guard budget >= range.count else { return nil }
-        budget -= range.count
+        guard spend(range.count) else { return nil }
         if tape.hasDuplicates(below: root, in: bytes) {
             if events[index].status == .unchanged { events[index].status = .duplicated }
             return nil
@@ -144,21 +183,65 @@ public struct TreeUpgrader: Sendable {
         var text: [UInt8] = []
         // A text of its own keeps the white space around it.
         text.append(copying: bytes, root == 0 ? 0..<bytes.count : range)
-        let upgraded = upgrader.upgrade(text, literal: root == 0 ? literal : nil, definition: definition)
+        let given = Output(text: text, literal: root == 0 ? literal : nil)
+        let upgraded = upgrader.upgrade(given.text, literal: given.literal, definition: definition)
         events[index].changes = upgrader.changes
-        guard let upgraded else { return nil }
+        events[index].leftovers = upgrader.leftovers
+        if let upgraded, decodes(upgraded) {
+            events[index].status = .changed
+            return upgraded
+        }
+        if upgraded == nil, events[index].status != .malformed { return nil }
+        if let (mended, pointers) = repair?.fields(of: upgraded ?? given, decoder.plan(at: definition)), decodes(mended)
+        {
+            events[index].status = .changed
+            events[index].changes += pointers.map { UpgradeChange(kind: .repaired, pointer: $0) }
+            return mended
+        }
+        // What is still malformed stays as it stood; what was decoded before can't come to be malformed by its own
+        // registry's steps, unless they are at odds with its schema.
+        events[index].changes.removeAll { $0.kind != .conflict && $0.kind != .lossy }
+        events[index].status = .malformed
+        return nil
+    }
+
+    /// Whether a payload's new text decodes at the target.
+    private mutating func decodes(_ output: Output) -> Bool {
+        var tape = JSONTape()
+        return (try? tape.scan(output.text.span)) != nil
+            && decoder.decode(0, on: tape, in: output.text.span).outcome == .decoded
+    }
+
+    /// Whether a payload that is malformed at the target decodes at a later version.
+    private mutating func isNewer(_ root: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>) -> Bool {
+        guard let verdict = newest?.decode(root, on: tape, in: bytes) else { return false }
+        return verdict.outcome == .decoded && verdict.writtenAt > registry.version
+    }
+
+    /// Upgrades a payload whose type is a string that spells a registered number, with the number in its place.
+    ///
+    /// - Returns: Nil where it isn't one, nobody wants it mended, or it is malformed all the same; then nothing is noted.
+    private mutating func typeMended(
+        _ root: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ literal: [UInt8]?, isNested: Bool
+    ) -> Output? {
+        guard repair != nil else { return nil }
+        var given = Output(text: [], literal: root == 0 ? literal : nil)
+        given.text.append(copying: bytes, root == 0 ? 0..<bytes.count : tape.start(root)..<tape.end(root))
+        guard spend(given.text.count), let mended = repair?.type(of: given, at: registry.resolved.typeField) else {
+            return nil
+        }
         var inner = JSONTape()
-        guard (try? inner.scan(upgraded.text.span)) != nil,
-            decoder.decode(0, on: inner, in: upgraded.text.span).outcome == .decoded
-        else {
-            // What is still malformed stays as it stood; what was decoded before can't come to be malformed by its own
-            // registry's steps, unless they are at odds with its schema.
-            events[index].changes.removeAll()
-            events[index].status = .malformed
+        guard (try? inner.scan(mended.text.span)) != nil else { return nil }
+        let index = events.count
+        let further = upgrade(0, inner, mended.text.span, mended.literal, isNested: isNested)
+        guard events[index].status == .changed || events[index].status == .unchanged else {
+            events.removeSubrange(index...)
             return nil
         }
         events[index].status = .changed
-        return upgraded
+        events[index].changes.insert(
+            UpgradeChange(kind: .repaired, pointer: registry.resolved.typeField.description), at: 0)
+        return further ?? mended
     }
 
     // MARK: Nested payloads
@@ -177,6 +260,8 @@ public struct TreeUpgrader: Sendable {
         var replacements: [(node: Int, text: [UInt8])] = []
         let first = events.count
         for node in places {
+            let inner = events.count
+            defer { if namesPlaces { prefix(events[inner...].indices, by: node, from: root, tape, bytes) } }
             switch tape.kind(node) {
             case .null: continue
             case .string:
@@ -196,13 +281,21 @@ public struct TreeUpgrader: Sendable {
         return nil
     }
 
+    /// Says where nested payloads stand, from the payload around them on.
+    private mutating func prefix(
+        _ indexes: Range<Int>, by node: Int, from root: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>
+    ) {
+        guard !indexes.isEmpty else { return }
+        let pointer = tape.pointer(to: node, from: root, in: bytes)
+        for index in indexes { events[index].at = pointer + events[index].at }
+    }
+
     /// Upgrades a nested payload that is JSON text in a string.
     ///
     /// - Returns: The new string with its quotes; nil where nothing changes.
     private mutating func text(_ node: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>) -> [UInt8]? {
         let size = tape.end(node) - tape.start(node)
-        guard budget >= size else { return nil }
-        budget -= size
+        guard spend(size) else { return nil }
         var text: [UInt8] = []
         tape.appendUnescaped(node, in: bytes, to: &text)
         var literal: [UInt8] = []

@@ -36,6 +36,8 @@ struct Msgreplay {
             return try MigrateCommand.run(settings)
         case .merge(let settings):
             return try MergeCommand.run(settings)
+        case .registryCheck(let settings):
+            return try RegistryCheckCommand.run(settings)
         case .inspect(let settings):
             return try InspectCommand.run(settings)
         }

@@ -50,7 +50,7 @@ struct MergeTests {
         #expect(try AuditReport(json: report.json()) == report)
         // A part of the text is no report.
         for length in stride(from: 0, to: report.json().count - 1, by: 397) {
-            #expect(throws: AuditReport.ReadError.self) { try AuditReport(json: Array(report.json()[..<length])) }
+            #expect(throws: ReportReadError.self) { try AuditReport(json: Array(report.json()[..<length])) }
         }
     }
 
@@ -59,21 +59,21 @@ struct MergeTests {
         let shop = try AuditReport.of([path], try Shop.registry())
         for other in [try Shop.registry(at: 2), try Shop.builtin()] {
             let report = try AuditReport.of([path], other)
-            #expect(throws: AuditReport.MergeError.registriesDiffer(shop.registry, report.registry)) {
+            #expect(throws: ReportMergeError.registriesDiffer(shop.registry, report.registry)) {
                 try AuditReport.merge([shop, report], exampleLimit: 3)
             }
         }
         // The same name and version over another file counts as another registry.
         var changed = shop
         changed.registry.fingerprint = String(changed.registry.fingerprint.reversed())
-        #expect(throws: AuditReport.MergeError.self) { try AuditReport.merge([shop, changed], exampleLimit: 3) }
+        #expect(throws: ReportMergeError.self) { try AuditReport.merge([shop, changed], exampleLimit: 3) }
     }
 
     @Test func `a capped report is refused beside others and passes alone`() throws {
         var capped = try AuditReport.of([try paths()[2]], try Shop.registry())
         let other = capped
         capped.isCapped = true
-        #expect(throws: AuditReport.MergeError.capped(1)) {
+        #expect(throws: ReportMergeError.capped(1)) {
             try AuditReport.merge([other, capped], exampleLimit: 3)
         }
         #expect(try AuditReport.merge([capped], exampleLimit: 3) == capped)

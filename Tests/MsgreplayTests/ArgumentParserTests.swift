@@ -71,6 +71,9 @@ import Testing
         #expect(try parse("-h") == .help(nil))
         #expect(try parse("audit --help") == .help(.audit))
         #expect(try parse("audit -qh") == .help(.audit))
+        #expect(try parse("registry --help") == .help(.registry))
+        #expect(try parse("registry check --help") == .help(.registryCheck))
+        #expect(try parse("registry -h check") == .help(.registry))
         #expect(try parse("merge --version") == .version)
         #expect(try parse("audit -- --help") != .help(.audit))
     }
@@ -82,7 +85,7 @@ import Testing
             (["AUDIT"], "unknown command 'AUDIT'; did you mean 'audit'?"),
             (
                 ["frobnicate"],
-                "unknown command 'frobnicate'; the commands are audit, migrate, inspect, merge, explain, completions"
+                "unknown command 'frobnicate'; the commands are audit, migrate, inspect, merge, registry, explain, completions"
             ),
             (["audit"], "no archive given; name a bundle directory or a file, or - for standard input"),
             (["audit", ""], "an empty ARCHIVE is no file name"),
@@ -94,7 +97,7 @@ import Testing
             (["audit", "-x", "a"], "unknown option -x for audit"),
             (
                 ["--format", "json", "audit", "a"],
-                "unknown option --format; it goes after the command (audit, inspect, merge)"
+                "unknown option --format; it goes after the command (audit, inspect, merge, registry check)"
             ),
             (["inspect", "--quarantine", "q", "a"], "unknown option --quarantine for inspect; it belongs to audit"),
             (
@@ -144,6 +147,23 @@ import Testing
                 ["audit", "a", "--findings", "-"],
                 "the report and --findings would both go to standard output; give the report a file with -o"
             ),
+            (["registry"], "no registry command given; there is check"),
+            (["registry", "chek", "r"], "unknown registry command 'chek'; did you mean 'check'?"),
+            (["registry", "frobnicate"], "unknown registry command 'frobnicate'; the commands are check"),
+            (
+                ["registry", "--format", "text", "check", "r"],
+                "unknown option --format for registry; it belongs to audit, inspect, merge, registry check"
+            ),
+            (["registry", "check"], "no registry given; name the folder of a series"),
+            (["registry", "check", "a", "b"], "unexpected 'b': registry check takes 1 DIR"),
+            (
+                ["registry", "check", "a", "--formt"],
+                "unknown option --formt for registry check; did you mean --format?"
+            ),
+            (
+                ["registry", "check", "a", "--registry", "b"],
+                "registry check takes the registry as its operand; leave out --registry"
+            ),
             (["merge"], "no report given; name files that `msgreplay audit --format json` wrote"),
             (["explain", "a", "b"], "unexpected 'b': explain takes 1 CODE"),
             (["completions", "bsh"], "SHELL can be bash, zsh or fish, not 'bsh'; did you mean bash?"),
@@ -177,6 +197,11 @@ import Testing
         #expect(try Invocation(["audit", "a", "-o", "-"]) == .audit(AuditSettings(archives: ["a"])))
         #expect(try Invocation(["inspect", "a"]) == .inspect(InspectSettings(archives: ["a"])))
         #expect(try Invocation(["merge", "a"]) == .merge(MergeSettings(reports: ["a"])))
+        #expect(try Invocation(["registry", "check", "r"]) == .registryCheck(RegistryCheckSettings(folder: "r")))
+        #expect(
+            try Invocation(["-q", "registry", "-j2", "check", "r", "-o", "f"])
+                == .registryCheck(
+                    RegistryCheckSettings(folder: "r", common: CommonSettings(jobs: 2, isQuiet: true), output: "f")))
         #expect(try Invocation(["explain"]) == .explain(ExplainSettings()))
         #expect(try Invocation(["completions", "zsh"]) == .completions(.zsh))
     }

@@ -6,7 +6,7 @@ import Testing
     private static let topics: [CommandName?] = [nil] + CommandName.allCases
 
     @Test(arguments: topics) func `help reads as its golden file`(command: CommandName?) {
-        Golden.expect(HelpText.text(for: command, width: 80), is: "help-\(command?.rawValue ?? "program").txt")
+        Golden.expect(HelpText.text(for: command, width: 80), is: "help-\(command?.joined ?? "program").txt")
     }
 
     @Test(arguments: topics) func `help begins with examples and keeps to its width`(command: CommandName?) {
@@ -52,7 +52,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("msgreplay ''", "audit migrate inspect merge explain completions"), ("msgreplay a", "audit"),
+        ("msgreplay ''", "audit migrate inspect merge registry explain completions"), ("msgreplay a", "audit"),
+        ("msgreplay registry c", "check"), ("msgreplay -q registry check --f", "--format"),
+        ("msgreplay registry check --format ''", "text"),
+        ("msgreplay merge registry --format ''", "text json markdown html"),
         ("msgreplay audit --f", "--format --findings --fail-on --from"),
         ("msgreplay audit --format ''", "text json markdown html"), ("msgreplay audit --format = m", "markdown"),
         ("msgreplay explain field-t", "field-type"), ("msgreplay -q merge --col", "--color"),

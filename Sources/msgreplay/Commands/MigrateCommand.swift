@@ -18,6 +18,13 @@ enum MigrateCommand {
         options.reading.temporaryFolder = settings.temporaryFolder
         let meter = MeterBox(isQuiet: settings.common.isQuiet)
         options.progress = { meter.update($0) }
+        var quarantine: LineSink?
+        if let path = settings.quarantine {
+            try OutputPlace.check([path], against: [settings.archive])
+            let sink = try LineSink(path)
+            options.quarantinedLines = { sink.write($0) }
+            quarantine = sink
+        }
         guard let migration = Migration(series, to: settings.version, options) else {
             throw RegistryArgument.noVersion(settings.version, of: series, option: "--to")
         }
@@ -35,16 +42,17 @@ enum MigrateCommand {
             }
             throw CommandError(error, settings.archive)
         }
+        try quarantine?.commit()
         if let reportPlace {
             reportPlace.write(report.json())
             try reportPlace.commit()
         }
-        // Standard output is the archive's or the report's own, if either went there.
-        if settings.output != "-" && settings.report != "-" {
+        // Standard output is the archive's, the report's or the lines' own, if one of them went there.
+        if ![settings.output, settings.report, settings.quarantine].contains("-") {
             let terminal = Terminal.standardOutput
             try Output.print(
                 MigrationText.render(
-                    report, width: terminal.textWidth,
+                    report, examples: options.exampleLimit, width: terminal.textWidth,
                     paint: Paint(isOn: settings.common.color.colors(for: terminal))), to: nil)
         }
         return report.reaches(settings.failOn) ? .found : .done
@@ -67,15 +75,14 @@ extension CommandError {
 }
 
 extension MigrationReport {
-    /// Whether something was kept at a level or at a worse one.
+    /// Whether the source held something at a level or at a worse one that upgrading doesn't mend. What was repaired or
+    /// left out was malformed there.
     fileprivate func reaches(_ level: FailLevel?) -> Bool {
         guard let level else { return false }
         let counts = places.map(\.counts)
         if counts.contains(where: { $0.malformed + $0.dropped > 0 }) { return true }
+        if fields.contains(where: { $0.kind == .repaired }) { return true }
         if level != .malformed && counts.contains(where: { $0.unknown > 0 }) { return true }
-        let hasWarnings =
-            counts.contains { $0.duplicated + $0.nestedKept + $0.tooLarge > 0 }
-            || fields.contains { $0.kind == .conflict || $0.kind == .lossy }
-        return level == .warning && hasWarnings
+        return level == .warning && findings.contains { $0.level == .warning }
     }
 }

@@ -34,7 +34,8 @@ enum RegistryArgument {
         return .badInput(message: "\(series.name) has no version \(version ?? 0); \(option) takes one of \(numbers)")
     }
 
-    private static func text(of error: RegistryError) -> String {
+    /// What is wrong, a line for each mistake.
+    static func text(of error: RegistryError) -> String {
         let errors = error.problems.filter { $0.level == .error }
         var lines = errors.prefix(mostProblems).map(\.description)
         if errors.count > mostProblems { lines.append("… and \(errors.count - mostProblems) more") }

@@ -63,16 +63,18 @@ struct ArgumentParser {
     }
 
     private mutating func takeWord(_ word: String) throws(CommandError) {
-        if spec != nil {
+        let commands = spec.map(\.members) ?? CommandTable.top
+        if commands.isEmpty {
             operands.append(word)
-        } else if let name = CommandName(rawValue: word) {
-            spec = CommandTable.spec(of: name)
+        } else if let command = commands.first(where: { $0.name.word == word }) {
+            spec = command
         } else {
-            var message = "unknown command '\(word)'"
-            if let near = Suggestion.nearest(to: word, among: CommandTable.all.map(\.name.rawValue)) {
+            let words = commands.map(\.name.word)
+            var message = "unknown \(spec.map { "\($0.name.rawValue) " } ?? "")command '\(word)'"
+            if let near = Suggestion.nearest(to: word, among: words) {
                 message += "; did you mean '\(near)'?"
             } else {
-                message += "; the commands are \(CommandTable.all.map(\.name.rawValue).joined(separator: ", "))"
+                message += "; the commands are \(words.joined(separator: ", "))"
             }
             throw usage(message)
         }

@@ -8,7 +8,11 @@ enum CommandTable {
     static let shells = ["bash", "zsh", "fish"]
     static let unboundedCount = Int.max
 
-    static let all: [CommandSpec] = [audit, migrate, inspect, merge, explain, completions]
+    /// The commands that stand first in a command line.
+    static let top: [CommandSpec] = [audit, migrate, inspect, merge, registry, explain, completions]
+
+    /// All commands, each family's after the family.
+    static let all: [CommandSpec] = top.flatMap { [$0] + $0.members }
 
     static func spec(of name: CommandName) -> CommandSpec {
         switch name {
@@ -16,6 +20,8 @@ enum CommandTable {
         case .migrate: migrate
         case .inspect: inspect
         case .merge: merge
+        case .registry: registry
+        case .registryCheck: registryCheck
         case .explain: explain
         case .completions: completions
         }
@@ -49,9 +55,14 @@ enum CommandTable {
             .flag(.version, "Show the version and stop."),
         ])
 
+    private static let badCall = ExitSpec(
+        status: .badCall, meaning: "The call is wrong: options, registry, a path that doesn't exist.")
+    private static let damaged = ExitSpec(status: .damaged, meaning: "An archive is damaged or can't be read.")
+    static let outputFailed = ExitSpec(status: .outputFailed, meaning: "An output can't be written.")
+
     private static let formatOption: OptionSpec = .value(
         .format, "FORMAT", .choice(reportFormats), "text, json, markdown or html.", default: "text")
-    private static let outputOption: OptionSpec = .value(
+    static let outputOption: OptionSpec = .value(
         .output, short: "o", "FILE", .file,
         "Write the result to FILE, whole or not at all.", default: "standard output")
     private static let examplesOption: OptionSpec = .value(
@@ -122,6 +133,11 @@ enum CommandTable {
                         "Exit with status 1 if anything is found at this level or at a worse one."),
                 ]),
             filters,
+        ],
+        exits: [
+            ExitSpec(status: .done, meaning: "Done."),
+            ExitSpec(status: .found, meaning: "Something was found at the level of --fail-on."),
+            badCall, damaged, outputFailed,
         ])
 
     static let migrate = CommandSpec(
@@ -160,20 +176,25 @@ enum CommandTable {
                     .value(
                         .to, "N", .number(1...Int.max), "Bring payloads to registry version N.", default: "the newest"),
                     .value(
-                        .malformed, "POLICY", .choice(["keep", "drop", "fail"]),
-                        "What is done with malformed records: kept as they stand, left out (not in wkdb forms), or the "
-                            + "first one stops the run.", default: "keep"),
-                    .flag(.dryRun, "Do all but writing."),
+                        .malformed, "POLICY", .choice(["keep", "repair", "drop", "fail"]),
+                        "What is done with malformed records: kept as they stand; repaired where their schema's defaults, "
+                            + "Base64 padding or a type as a number are all that is missing; left out (not in wkdb "
+                            + "forms); or the first one stops the run.", default: "keep"),
+                    .flag(.dryRun, "Do all but writing the archive."),
                     .flag(.overwrite, "Replace what is at OUT, once the new archive is whole."),
                     .flag(.resume, "Go on from what an interrupted run left."),
                     .value(.report, "FILE", .file, "Write the report as JSON too."),
+                    .value(
+                        .quarantine, "FILE", .file,
+                        "Write the lines of records that stay malformed or unknown, as they stood; compressed if FILE "
+                            + "ends in .gz."),
                     .value(.level, "N", .number(0...9), "How strongly to compress, from 0 to 9.", default: "6"),
                     .flag(.noVerify, "Don't read the new archive back before it gets its name."),
                     .value(.temporary, "DIR", .path, "Where a tar's files are kept until they are joined."),
                     .value(
                         .failOn, "LEVEL", .choice(["malformed", "unknown", "warning"]),
-                        "Exit with status 1 if anything was kept at this level or at a worse one; the output stands all "
-                            + "the same."),
+                        "Exit with status 1 if the source holds anything at this level or at a worse one that upgrading "
+                            + "doesn't mend; the output stands all the same."),
                 ])
         ])
 
@@ -196,14 +217,16 @@ enum CommandTable {
                     .value(.format, "FORMAT", .choice(["text", "json"]), "text or json.", default: "text"),
                     outputOption,
                 ])
-        ])
+        ],
+        exits: [ExitSpec(status: .done, meaning: "Done."), badCall, damaged, outputFailed])
 
     static let merge = CommandSpec(
         name: .merge,
-        summary: "Join JSON reports of audit into one",
+        summary: "Join JSON reports of audit or migrate into one",
         description: [
-            "Adds up reports that audit wrote with --format json, of archives read on other machines or at other times. "
-                + "They must be of the same registry."
+            "Adds up reports that audit wrote with --format json, or migrate with --report, of archives read on other "
+                + "machines or at other times. They must be of one kind and of the same registry. Reports of migrate are "
+                + "joined as text or json."
         ],
         examples: [
             Example(command: "msgreplay merge a.json b.json", does: "one report to read"),
@@ -211,7 +234,7 @@ enum CommandTable {
         ],
         operand: OperandSpec(
             name: "REPORT", kind: .file, count: 1...unboundedCount,
-            missing: "no report given; name files that `msgreplay audit --format json` wrote"),
+            missing: "no report given; name files that `msgreplay audit --format json` or `migrate --report` wrote"),
         groups: [
             OptionGroup(title: "Options", options: [formatOption, outputOption, examplesOption])
         ])

@@ -38,27 +38,29 @@ private enum BashCompletions {
             "    fi",
             "    for ((index = 1; index < COMP_CWORD; index++)); do",
             "        word=\"${COMP_WORDS[index]}\"",
-            "        case \"$word\" in",
-            "            \(CommandTable.all.map(\.name.rawValue).joined(separator: "|")))",
-            "                command=\"$word\"",
-            "                break",
-            "                ;;",
+            "        case \"$command:$word\" in",
+        ]
+        lines += commandCases("", CommandTable.top)
+        for family in CommandTable.top where !family.members.isEmpty {
+            lines += commandCases(family.name.joined, family.members)
+        }
+        lines += [
             "        esac",
             "    done",
             "    case \"$command:$previous\" in",
         ]
-        for spec in CommandTable.all { lines += values(of: spec.options, command: spec.name.rawValue) }
+        for spec in CommandTable.all { lines += values(of: spec.options, command: spec.name.joined) }
         lines += values(of: CommandTable.everywhere.options, command: "")
         lines += ["    esac", "    case \"$command\" in"]
         for spec in CommandTable.all {
-            lines.append("        \(spec.name.rawValue))")
+            lines.append("        \(spec.name.joined))")
             lines.append("            if [[ $current == -* ]]; then")
             lines.append("                " + reply(optionWords(spec.options)))
             lines.append("            else")
             lines.append("                " + operand(spec.operand.kind))
             lines += ["            fi", "            ;;"]
         }
-        let commands = CommandTable.all.map(\.name.rawValue)
+        let commands = CommandTable.top.map(\.name.word)
         lines.append("        *)")
         lines.append("            if [[ $current == -* ]]; then")
         lines.append("                " + reply(optionWords(CommandTable.everywhere.options)))
@@ -69,6 +71,16 @@ private enum BashCompletions {
             "complete -F _\(CommandTable.program) \(CommandTable.program)", "",
         ]
         return lines.joined(separator: "\n")
+    }
+
+    /// The words that are commands after `family`, or first in the line where that is empty.
+    private static func commandCases(_ family: String, _ commands: [CommandSpec]) -> [String] {
+        let words = commands.map { "\(family):\($0.name.word)" }
+        return [
+            "            \(words.joined(separator: " | ")))",
+            "                command=\"\(family.isEmpty ? "" : family + "-")$word\"",
+            "                ;;",
+        ]
     }
 
     private static func optionWords(_ options: [OptionSpec]) -> [String] {
@@ -99,11 +111,23 @@ private enum BashCompletions {
 /// A function for zsh's completion system, to be put into `fpath`.
 private enum ZshCompletions {
     static var script: String {
+        let program = CommandTable.program
         var lines = [
-            "#compdef \(CommandTable.program)",
-            "# zsh completion for \(CommandTable.program), made by `\(CommandTable.program) completions zsh`.",
+            "#compdef \(program)",
+            "# zsh completion for \(program), made by `\(program) completions zsh`.",
             "",
-            "_\(CommandTable.program)() {",
+        ]
+        for family in CommandTable.top where !family.members.isEmpty {
+            lines += function("\(program)_\(family.name.joined)", family.members)
+        }
+        lines += function(program, CommandTable.top) + ["_\(program) \"$@\"", ""]
+        return lines.joined(separator: "\n")
+    }
+
+    /// A function that completes one of some commands and then what is after it.
+    private static func function(_ name: String, _ commands: [CommandSpec]) -> [String] {
+        var lines = [
+            "_\(name)() {",
             "    local context state state_descr line",
             "    typeset -A opt_args",
             "    _arguments -C -S \\",
@@ -114,19 +138,24 @@ private enum ZshCompletions {
             "        command)",
         ]
         lines.append("            local -a commands=(")
-        lines += CommandTable.all.map { "                \(quoted("\($0.name.rawValue):\($0.summary)"))" }
+        lines += commands.map { "                \(quoted("\($0.name.word):\($0.summary)"))" }
         lines += ["            )", "            _describe command commands", "            ;;", "        argument)"]
         lines.append("            case $line[1] in")
-        for command in CommandTable.all {
-            lines.append("                \(command.name.rawValue))")
-            lines.append("                    _arguments -S \\")
-            lines += command.options.map { "                        \(spec($0)) \\" }
-            let count = command.operand.count.upperBound > 1 ? "*" : "1"
-            let operand = "\(count):\(command.operand.name):\(action(command.operand.kind))"
-            lines += ["                        \(quoted(operand))", "                    ;;"]
+        for command in commands {
+            lines.append("                \(command.name.word))")
+            if command.members.isEmpty {
+                lines.append("                    _arguments -S \\")
+                lines += command.options.map { "                        \(spec($0)) \\" }
+                let count = command.operand.count.upperBound > 1 ? "*" : "1"
+                let operand = "\(count):\(command.operand.name):\(action(command.operand.kind))"
+                lines.append("                        \(quoted(operand))")
+            } else {
+                lines.append("                    _\(name)_\(command.name.joined)")
+            }
+            lines.append("                    ;;")
         }
-        lines += ["            esac", "            ;;", "    esac", "}", "", "_\(CommandTable.program) \"$@\"", ""]
-        return lines.joined(separator: "\n")
+        lines += ["            esac", "            ;;", "    esac", "}", ""]
+        return lines
     }
 
     private static func spec(_ option: OptionSpec) -> String {
@@ -155,29 +184,48 @@ private enum ZshCompletions {
 private enum FishCompletions {
     static var script: String {
         let program = CommandTable.program
-        let commands = CommandTable.all.map(\.name.rawValue).joined(separator: " ")
         var lines = [
             "# fish completion for \(program), made by `\(program) completions fish`.",
             "complete -c \(program) -f",
         ]
-        let none = "not __fish_seen_subcommand_from \(commands)"
-        for spec in CommandTable.all {
-            lines.append(
-                "complete -c \(program) -n \(quoted(none)) -a \(spec.name.rawValue) -d \(quoted(spec.summary))")
-        }
+        lines += commands(CommandTable.top, after: nil)
         for option in CommandTable.everywhere.options { lines.append("complete -c \(program)" + flags(option)) }
-        for spec in CommandTable.all {
-            let seen = "__fish_seen_subcommand_from \(spec.name.rawValue)"
-            for option in spec.groups.flatMap(\.options) {
-                lines.append("complete -c \(program) -n \(quoted(seen))" + flags(option))
-            }
-            if let words = Completions.words(for: spec.operand.kind) {
-                lines.append("complete -c \(program) -n \(quoted(seen)) -a \(quoted(words.joined(separator: " ")))")
-            } else if Completions.isFile(spec.operand.kind) {
-                lines.append("complete -c \(program) -n \(quoted(seen)) -F")
+        for spec in CommandTable.top {
+            if spec.members.isEmpty {
+                lines += arguments(of: spec, where: seen([spec]))
+            } else {
+                lines += commands(spec.members, after: spec)
+                for member in spec.members {
+                    lines += arguments(of: member, where: "\(seen([spec])); and \(seen([member]))")
+                }
             }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func seen(_ commands: [CommandSpec]) -> String {
+        "__fish_seen_subcommand_from \(commands.map(\.name.word).joined(separator: " "))"
+    }
+
+    /// The commands that can stand after a family, or first in the line.
+    private static func commands(_ commands: [CommandSpec], after family: CommandSpec?) -> [String] {
+        let before = family.map { "\(seen([$0])); and " } ?? ""
+        let none = quoted("\(before)not \(seen(commands))")
+        return commands.map {
+            "complete -c \(CommandTable.program) -n \(none) -a \($0.name.word) -d \(quoted($0.summary))"
+        }
+    }
+
+    /// The options and operands of a command, where a condition holds.
+    private static func arguments(of spec: CommandSpec, where condition: String) -> [String] {
+        let begin = "complete -c \(CommandTable.program) -n \(quoted(condition))"
+        var lines = spec.groups.flatMap(\.options).map { begin + flags($0) }
+        if let words = Completions.words(for: spec.operand.kind) {
+            lines.append("\(begin) -a \(quoted(words.joined(separator: " ")))")
+        } else if Completions.isFile(spec.operand.kind) {
+            lines.append("\(begin) -F")
+        }
+        return lines
     }
 
     private static func flags(_ option: OptionSpec) -> String {

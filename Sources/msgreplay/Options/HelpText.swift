@@ -24,7 +24,7 @@ enum HelpText {
             wrapped(CommandTable.summary)
             line("")
             line("Commands:")
-            for spec in CommandTable.all { entry("  " + spec.name.rawValue, spec.summary) }
+            for spec in CommandTable.top { entry("  " + spec.name.rawValue, spec.summary) }
             options(CommandTable.everywhere)
             line("")
             wrapped("Try `\(CommandTable.program) COMMAND --help` for the options of a command.")
@@ -36,6 +36,7 @@ enum HelpText {
             let operand = spec.operand
             var usage = "Usage: \(CommandTable.program) \(spec.name.rawValue) "
             switch (operand.count.lowerBound, operand.count.upperBound) {
+            case _ where !spec.members.isEmpty: usage += operand.name
             case (0, _): usage += "[\(operand.name)]"
             case (_, 1):
                 if case .choice(let words) = operand.kind {
@@ -50,8 +51,13 @@ enum HelpText {
                 line("")
                 wrapped(paragraph)
             }
+            if !spec.members.isEmpty {
+                line("")
+                line("Commands:")
+                for member in spec.members { entry("  " + member.name.rawValue, member.summary) }
+            }
             for group in spec.allGroups { options(group) }
-            if spec.name == .audit || spec.name == .inspect { exitStatus(ofAudit: spec.name == .audit) }
+            if !spec.exits.isEmpty { exits(spec.exits) }
         }
 
         private mutating func examples(_ examples: [Example]) {
@@ -75,14 +81,10 @@ enum HelpText {
             }
         }
 
-        private mutating func exitStatus(ofAudit: Bool) {
+        private mutating func exits(_ exits: [ExitSpec]) {
             line("")
             line("Exit status:")
-            entry("  0", "Done.")
-            if ofAudit { entry("  1", "Something was found at the level of --fail-on.") }
-            entry("  2", "The call is wrong: options, registry, a path that doesn't exist.")
-            entry("  3", "An archive is damaged or can't be read.")
-            entry("  4", "An output can't be written.")
+            for exit in exits { entry("  \(exit.status.rawValue)", exit.meaning) }
         }
 
         private mutating func entry(_ label: String, _ help: String) {

@@ -37,14 +37,22 @@ enum OptionName: String, CaseIterable, Sendable {
     case version
 }
 
-/// Every command. The raw value is what the user types.
+/// Every command. The raw value is what the user types: one word, or that of a family and one of its own.
 enum CommandName: String, CaseIterable, Sendable {
     case audit
     case migrate
     case inspect
     case merge
+    case registry
+    case registryCheck = "registry check"
     case explain
     case completions
+
+    /// The word that stands last.
+    var word: String { rawValue.split(separator: " ").last.map(String.init) ?? rawValue }
+
+    /// The name in one word, as scripts and files need it.
+    var joined: String { rawValue.replacing(" ", with: "-") }
 }
 
 /// What an option's value or an operand may be, which decides how it is checked and completed.
@@ -122,9 +130,17 @@ struct Example: Sendable {
     var does: String
 }
 
-/// One command.
+/// An exit status and when a command has it.
+struct ExitSpec: Sendable {
+    var status: ExitStatus
+    var meaning: String
+}
+
+/// One command, or a family of commands: `registry` is one, and `registry check` belongs to it.
 struct CommandSpec: Sendable {
     var name: CommandName
+    /// The commands of a family, which are what its operand may be.
+    var members: [CommandSpec] = []
     /// One line for the list of commands; no full stop.
     var summary: String
     /// What the command does, in a paragraph or more.
@@ -133,6 +149,8 @@ struct CommandSpec: Sendable {
     var operand: OperandSpec
     /// The groups of its own; `CommandTable.everywhere` is added to them.
     var groups: [OptionGroup]
+    /// The statuses that help lists.
+    var exits: [ExitSpec] = []
 
     var allGroups: [OptionGroup] { groups + [CommandTable.everywhere] }
     var options: [OptionSpec] { allGroups.flatMap(\.options) }

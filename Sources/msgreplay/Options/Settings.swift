@@ -53,11 +53,12 @@ struct MigrateSettings: Equatable, Sendable {
     /// Where the new archive goes; nil for a dry run.
     var output: String?
     var version: Int?
-    /// `keep`, `drop` or `fail`.
+    /// `keep`, `repair`, `drop` or `fail`.
     var malformed = "keep"
     var overwrites = false
     var resumes = false
     var report: String?
+    var quarantine: String?
     var level = 6
     var verifies = true
     var temporaryFolder: String?
@@ -80,6 +81,19 @@ struct MergeSettings: Equatable, Sendable {
     var examples = 3
 }
 
+/// How `registry check` prints.
+enum CheckFormat: String, Sendable {
+    case text
+}
+
+struct RegistryCheckSettings: Equatable, Sendable {
+    /// The folder of the series.
+    var folder = ""
+    var common = CommonSettings()
+    var format = CheckFormat.text
+    var output: String?
+}
+
 struct ExplainSettings: Equatable, Sendable {
     var code: String?
     var common = CommonSettings()
@@ -97,6 +111,7 @@ enum Invocation: Equatable {
     case migrate(MigrateSettings)
     case inspect(InspectSettings)
     case merge(MergeSettings)
+    case registryCheck(RegistryCheckSettings)
     case explain(ExplainSettings)
     case completions(Shell)
 }
@@ -133,7 +148,8 @@ extension Invocation {
                 archive: parsed.operands.first ?? "", common: common, output: parsed.last(.output),
                 version: parsed.number(.to), malformed: parsed.last(.malformed) ?? "keep",
                 overwrites: parsed.has(.overwrite), resumes: parsed.has(.resume), report: parsed.last(.report),
-                level: parsed.number(.level) ?? 6, verifies: !parsed.has(.noVerify),
+                quarantine: parsed.last(.quarantine), level: parsed.number(.level) ?? 6,
+                verifies: !parsed.has(.noVerify),
                 temporaryFolder: parsed.last(.temporary), failOn: parsed.last(.failOn).flatMap(FailLevel.init))
             return .migrate(try checked(settings, isDryRun: parsed.has(.dryRun)))
         case .inspect:
@@ -147,11 +163,28 @@ extension Invocation {
                 MergeSettings(
                     reports: parsed.operands, common: common, format: parsed.format, output: parsed.output,
                     examples: parsed.number(.examples) ?? 3))
+        case .registry:
+            // The parser wants one of the family's commands.
+            return .help(.registry)
+        case .registryCheck:
+            try refuseRegistryOption(parsed)
+            return .registryCheck(
+                RegistryCheckSettings(
+                    folder: parsed.operands.first ?? "", common: common,
+                    format: parsed.last(.format).flatMap(CheckFormat.init) ?? .text, output: parsed.output))
         case .explain:
             return .explain(ExplainSettings(code: parsed.operands.first, common: common))
         case .completions:
             return .completions(parsed.operands.first.flatMap(Shell.init) ?? .bash)
         }
+    }
+
+    /// Refuses `--registry` where the series is the operand: left alone, one of the two would be ignored.
+    private static func refuseRegistryOption(_ parsed: ParsedArguments) throws(CommandError) {
+        guard parsed.has(.registry) else { return }
+        throw .usage(
+            message: "\(parsed.command.rawValue) takes the registry as its operand; leave out --registry",
+            command: parsed.command)
     }
 
     private static func checked(_ settings: MigrateSettings, isDryRun: Bool) throws(CommandError) -> MigrateSettings {
@@ -161,13 +194,21 @@ extension Invocation {
         } else if settings.output == nil {
             throw .usage(message: "no output given; name the new archive with -o, or say --dry-run", command: .migrate)
         }
-        if settings.output == "-" && settings.report == "-" {
-            throw .usage(
-                message: "the archive and --report would both go to standard output; give the report a file",
-                command: .migrate)
-        }
-        if let report = settings.report, report != "-", report == settings.output || report == settings.archive {
-            throw .usage(message: "--report would overwrite '\(report)'; give it a file of its own", command: .migrate)
+        let outputs = [
+            ("the archive", settings.output), ("--report", settings.report), ("--quarantine", settings.quarantine),
+        ]
+        for (index, (name, path)) in outputs.enumerated() {
+            guard let path else { continue }
+            if path != "-" && path == settings.archive {
+                throw .usage(message: "\(name) would overwrite '\(path)', which is read", command: .migrate)
+            }
+            for (other, place) in outputs[..<index] where place == path {
+                throw .usage(
+                    message: path == "-"
+                        ? "\(other) and \(name) would both go to standard output; give \(name) a file"
+                        : "\(name) would overwrite '\(path)'; give it a file of its own",
+                    command: .migrate)
+            }
         }
         return settings
     }

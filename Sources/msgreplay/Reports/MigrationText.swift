@@ -3,21 +3,25 @@ import MessageReplay
 /// The report of a migration for people at a terminal.
 struct MigrationText {
     private let report: MigrationReport
+    private let places: [(place: String, counts: MigrationCounts)]
     private let width: Int
     private let paint: Paint
     private var text = ""
 
     private init(report: MigrationReport, width: Int, paint: Paint) {
         self.report = report
+        places = report.places
         self.width = width
         self.paint = paint
     }
 
-    static func render(_ report: MigrationReport, width: Int, paint: Paint) -> [UInt8] {
+    /// - Parameter examples: How many examples each group of findings shows.
+    static func render(_ report: MigrationReport, examples: Int, width: Int, paint: Paint) -> [UInt8] {
         var renderer = MigrationText(report: report, width: width, paint: paint)
         renderer.head()
         renderer.payloads()
         renderer.fields()
+        renderer.text += TextReport.findings(of: report.found, examples: examples, width: width, paint: paint)
         renderer.examples()
         return Array(renderer.text.utf8)
     }
@@ -46,13 +50,13 @@ struct MigrationText {
 
     private mutating func payloads() {
         heading("Payloads")
-        let names = report.places.first?.counts.all.map(\.name) ?? []
+        let names = places.first?.counts.all.map(\.name) ?? []
         let used = names.filter { name in
             name == "changed" || name == "unchanged"
-                || report.places.contains { $0.counts.all.contains { $0.name == name && $0.count > 0 } }
+                || places.contains { $0.counts.all.contains { $0.name == name && $0.count > 0 } }
         }
         var table = TextTable(columns: [.init("", isRight: false)] + used.map { .init(Self.title(of: $0)) })
-        for place in report.places {
+        for place in places {
             let name = place.place == "record" ? "records" : place.place == "nested" ? "nested payloads" : place.place
             let cells = place.counts.all.filter { used.contains($0.name) }.map {
                 TextTable.Cell(NumberText.grouped($0.count))
@@ -106,4 +110,16 @@ struct MigrationText {
     }
 
     private mutating func line(_ line: String) { text += line + "\n" }
+}
+
+extension MigrationReport {
+    /// What was found, as the report of an audit.
+    fileprivate var found: AuditReport {
+        var found = AuditReport(registry: registry)
+        found.archives = sources
+        found.findings = findings
+        found.isCapped = isCapped
+        found.types = types.compactMap { row in row.name.map { TypeRow(type: row.type, name: $0) } }
+        return found
+    }
 }

@@ -24,6 +24,14 @@ struct TextReport {
         return Array(renderer.text.utf8)
     }
 
+    /// Only the findings of a report.
+    static func findings(of report: AuditReport, examples: Int, width: Int, paint: Paint) -> String {
+        var renderer = TextReport(
+            examples: examples, width: width, paint: paint, outline: ReportOutline(report: report))
+        renderer.findings()
+        return renderer.text
+    }
+
     private var report: AuditReport { outline.report }
 
     private mutating func write() {

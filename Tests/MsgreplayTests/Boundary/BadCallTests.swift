@@ -100,6 +100,18 @@ struct BadCallTests {
             set: "mkdir r && cp Samples/shop-registry/v1.json Samples/shop-registry/v3.json r",
             command: "msgreplay audit --registry r Samples/shop-export.tar.gz", says: ["v2.json is missing"]),
         Call(
+            shows: "no registry to check", command: "msgreplay registry check r",
+            says: ["r: ", "v1.json"]),
+        Call(
+            shows: "a folder to check with nothing in it", set: "mkdir r && : >r/notes.txt",
+            command: "msgreplay registry check r", says: ["r: ", "v1.json"]),
+        Call(
+            shows: "one file to check", command: "msgreplay registry check Samples/shop-registry/v1.json",
+            says: ["v1.json: ", "folder"]),
+        Call(
+            shows: "a registry command misspelt", command: "msgreplay registry chekc r",
+            says: ["chekc", "did you mean", "check", "msgreplay registry --help"]),
+        Call(
             shows: "a report into a missing folder",
             command: "msgreplay audit Samples/shop-export.tar.gz -o nowhere/report.json --format json", status: 4,
             says: ["nowhere/report.json", "No such file or directory"]),

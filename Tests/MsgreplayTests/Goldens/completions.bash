@@ -12,10 +12,12 @@ _msgreplay() {
     fi
     for ((index = 1; index < COMP_CWORD; index++)); do
         word="${COMP_WORDS[index]}"
-        case "$word" in
-            audit|migrate|inspect|merge|explain|completions)
+        case "$command:$word" in
+            :audit | :migrate | :inspect | :merge | :registry | :explain | :completions)
                 command="$word"
-                break
+                ;;
+            registry:check)
+                command="registry-$word"
                 ;;
         esac
     done
@@ -184,6 +186,46 @@ _msgreplay() {
             mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
             return
             ;;
+        registry:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry:--language)
+            :
+            return
+            ;;
+        registry:-j | registry:--jobs)
+            :
+            return
+            ;;
+        registry:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        registry-check:--format)
+            mapfile -t COMPREPLY < <(compgen -W "text" -- "$current")
+            return
+            ;;
+        registry-check:-o | registry-check:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-check:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-check:--language)
+            :
+            return
+            ;;
+        registry-check:-j | registry-check:--jobs)
+            :
+            return
+            ;;
+        registry-check:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
         explain:--registry)
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
@@ -262,6 +304,20 @@ _msgreplay() {
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
             ;;
+        registry)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                mapfile -t COMPREPLY < <(compgen -W "check" -- "$current")
+            fi
+            ;;
+        registry-check)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
         explain)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
@@ -280,7 +336,7 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "audit migrate inspect merge explain completions" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "audit migrate inspect merge registry explain completions" -- "$current")
             fi
             ;;
     esac

@@ -1,11 +1,12 @@
 # fish completion for msgreplay, made by `msgreplay completions fish`.
 complete -c msgreplay -f
-complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge explain completions' -a audit -d 'Say which content types are in archives and what clients can\'t read'
-complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge explain completions' -a migrate -d 'Bring an archive to a newer registry version without losing a byte'
-complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge explain completions' -a inspect -d 'Say what an archive is made of and whether its manifest holds'
-complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge explain completions' -a merge -d 'Join JSON reports of audit into one'
-complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge explain completions' -a explain -d 'Say what a finding means, whom it breaks and what to do'
-complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge explain completions' -a completions -d 'Print the completion script for a shell'
+complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge registry explain completions' -a audit -d 'Say which content types are in archives and what clients can\'t read'
+complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge registry explain completions' -a migrate -d 'Bring an archive to a newer registry version without losing a byte'
+complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge registry explain completions' -a inspect -d 'Say what an archive is made of and whether its manifest holds'
+complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge registry explain completions' -a merge -d 'Join JSON reports of audit into one'
+complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge registry explain completions' -a registry -d 'Check, compare, show and draft registries'
+complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge registry explain completions' -a explain -d 'Say what a finding means, whom it breaks and what to do'
+complete -c msgreplay -n 'not __fish_seen_subcommand_from audit migrate inspect merge registry explain completions' -a completions -d 'Print the completion script for a shell'
 complete -c msgreplay -l registry -r -F -d 'The registry: a series\' directory, or one version\'s file.'
 complete -c msgreplay -l language -x -d 'Language of digests, such as en or zh.'
 complete -c msgreplay -s j -l jobs -x -d 'Worker threads.'
@@ -47,5 +48,9 @@ complete -c msgreplay -n '__fish_seen_subcommand_from merge' -l format -x -a 'te
 complete -c msgreplay -n '__fish_seen_subcommand_from merge' -s o -l output -r -F -d 'Write the result to FILE, whole or not at all.'
 complete -c msgreplay -n '__fish_seen_subcommand_from merge' -l examples -x -d 'Examples to keep for each finding.'
 complete -c msgreplay -n '__fish_seen_subcommand_from merge' -F
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and not __fish_seen_subcommand_from check' -a check -d 'Say what a registry\'s newer versions break'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from check' -l format -x -a 'text' -d 'text.'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from check' -s o -l output -r -F -d 'Write the result to FILE, whole or not at all.'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from check' -F
 complete -c msgreplay -n '__fish_seen_subcommand_from explain' -a 'record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept'
 complete -c msgreplay -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'

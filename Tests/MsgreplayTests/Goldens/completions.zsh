@@ -1,6 +1,46 @@
 #compdef msgreplay
 # zsh completion for msgreplay, made by `msgreplay completions zsh`.
 
+_msgreplay_registry() {
+    local context state state_descr line
+    typeset -A opt_args
+    _arguments -C -S \
+        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+        '--version[Show the version and stop.]' \
+        '1:command:->command' \
+        '*::argument:->argument'
+    case $state in
+        command)
+            local -a commands=(
+                'check:Say what a registry'\''s newer versions break'
+            )
+            _describe command commands
+            ;;
+        argument)
+            case $line[1] in
+                check)
+                    _arguments -S \
+                        '--format=[text.]:FORMAT:(text)' \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '1:DIR:_files'
+                    ;;
+            esac
+            ;;
+    esac
+}
+
 _msgreplay() {
     local context state state_descr line
     typeset -A opt_args
@@ -21,6 +61,7 @@ _msgreplay() {
                 'migrate:Bring an archive to a newer registry version without losing a byte'
                 'inspect:Say what an archive is made of and whether its manifest holds'
                 'merge:Join JSON reports of audit into one'
+                'registry:Check, compare, show and draft registries'
                 'explain:Say what a finding means, whom it breaks and what to do'
                 'completions:Print the completion script for a shell'
             )
@@ -101,6 +142,9 @@ _msgreplay() {
                         '(-h --help)'{-h,--help}'[Show help and stop.]' \
                         '--version[Show the version and stop.]' \
                         '*:REPORT:_files'
+                    ;;
+                registry)
+                    _msgreplay_registry
                     ;;
                 explain)
                     _arguments -S \
