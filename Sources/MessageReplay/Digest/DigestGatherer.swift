@@ -10,7 +10,7 @@ struct DigestGatherer {
     private let grouping: DigestGrouping
     private let sorter: ExternalSorter
     private(set) var whole = DigestGroup(label: .none)
-    private var days = ActivityRows()
+    private var times = ActivityRows()
     /// The messages of the largest groups so far, ascending, as many as get their words and hours told.
     private var largest: [Int] = []
     private var label: [UInt8] = []
@@ -46,7 +46,7 @@ struct DigestGatherer {
     }
 
     /// All messages over time.
-    var activity: DigestActivity { days.activity }
+    var activity: DigestActivity { times.activity }
 
     private mutating func take(_ row: DigestRow) {
         switch row.kind {
@@ -70,8 +70,8 @@ struct DigestGatherer {
             }
         case .hour:
             hours[Int(row.name.first ?? 0) % 24] += row.messages
-        case .day:
-            days.add(row)
+        case .time:
+            times.add(row)
         case .word:
             // Words come in their order, so that of equally frequent ones the first stays before the others.
             guard words.count < Self.wordLimit || row.messages > words[words.count - 1].count else { return }
@@ -134,33 +134,36 @@ struct DigestGatherer {
     }
 }
 
-/// Days as they come, and what they add up to.
+/// Hours as they come, and what they add up to.
 private struct ActivityRows {
+    /// How many hours, days and months there may be between the first and the last message.
+    private static let hourLimit = 72
     private static let dayLimit = 92
     private static let monthLimit = 240
 
+    private var first = -1
+    private var last = -1
+    private var hours: [DigestActivity.Row] = []
     private var days: [DigestActivity.Row] = []
-    private var firstDay: Int64 = 0
-    private var lastDay: Int64 = 0
     private var months: [DigestActivity.Row] = []
     private var years: [DigestActivity.Row] = []
 
     mutating func add(_ row: DigestRow) {
-        let day = row.name.reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        let text = Time.text(max(1, day * DigestWorker.day))
+        let hour = row.name.reduce(0) { $0 << 8 | Int($1) }
+        let text = Time.text(max(1, Int64(hour) * DigestWorker.hour))
         let counts = OutcomeCounts(
             decoded: row.messages - row.facts.unknown - row.facts.malformed, unknown: row.facts.unknown,
             malformed: row.facts.malformed)
-        if years.isEmpty { firstDay = day }
-        lastDay = day
-        if day - firstDay < Int64(Self.dayLimit) {
-            days.append(DigestActivity.Row(start: String(text.prefix(10)), counts: counts))
-        } else {
-            days = []
-        }
-        Self.add(counts, String(text.prefix(7)), to: &months)
-        Self.add(counts, String(text.prefix(4)), to: &years)
+        if first < 0 { first = hour }
+        last = hour
+        if isFew(hours: 1, Self.hourLimit) { Self.add(counts, "\(text.prefix(13)):00", to: &hours) } else { hours = [] }
+        if isFew(hours: 24, Self.dayLimit) { Self.add(counts, "\(text.prefix(10))", to: &days) } else { days = [] }
+        Self.add(counts, "\(text.prefix(7))", to: &months)
+        Self.add(counts, "\(text.prefix(4))", to: &years)
     }
+
+    /// Whether the time so far has at most so many parts of so many hours.
+    private func isFew(hours: Int, _ limit: Int) -> Bool { last / hours - first / hours < limit }
 
     private static func add(_ counts: OutcomeCounts, _ start: String, to rows: inout [DigestActivity.Row]) {
         if let last = rows.last, last.start == start {
@@ -171,8 +174,9 @@ private struct ActivityRows {
     }
 
     var activity: DigestActivity {
-        if lastDay - firstDay < Int64(Self.dayLimit) { return DigestActivity(unit: .day, rows: days) }
-        let isLong = (lastDay - firstDay) / 30 > Int64(Self.monthLimit)
+        if isFew(hours: 1, Self.hourLimit) { return DigestActivity(unit: .hour, rows: hours) }
+        if isFew(hours: 24, Self.dayLimit) { return DigestActivity(unit: .day, rows: days) }
+        let isLong = months.count > Self.monthLimit || !isFew(hours: 24, Self.monthLimit * 31)
         return isLong ? DigestActivity(unit: .year, rows: years) : DigestActivity(unit: .month, rows: months)
     }
 }

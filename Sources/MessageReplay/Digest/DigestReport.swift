@@ -83,21 +83,28 @@ public struct DigestGroup: Sendable, Equatable {
 public struct DigestActivity: Sendable, Equatable {
     /// How long a row's time is.
     public enum Unit: String, Sendable {
+        case hour
         case day
         case month
         case year
     }
 
-    /// The messages of one day, month or year.
+    /// The messages of one hour, day, month or year.
     public struct Row: Sendable, Equatable {
-        /// As `2021-03-01`, `2021-03` or `2021`.
+        /// As `2021-03-01T08:00`, `2021-03-01`, `2021-03` or `2021`.
         public var start: String
         /// Their outcomes.
         public var counts: OutcomeCounts
+
+        /// A row.
+        public init(start: String, counts: OutcomeCounts) {
+            self.start = start
+            self.counts = counts
+        }
     }
 
     /// The unit: as fine as leaves few enough rows.
-    public var unit = Unit.day
+    public var unit = Unit.hour
     /// The times that have messages, earliest first.
     public var rows: [Row] = []
 }

@@ -8,16 +8,16 @@ struct DigestTable: Sendable {
         case sender
         /// The messages of an hour of the day (UTC); its name is one byte.
         case hour
-        /// The messages of a day (UTC), counted from 1970 in four bytes.
-        case day
+        /// The messages of an hour, counted from 1970 in four bytes.
+        case time
         /// Occurrences of a word.
         case word
 
         /// Whether more is kept than a count.
-        var hasFacts: Bool { self == .sender || self == .day }
+        var hasFacts: Bool { self == .sender || self == .time }
     }
 
-    /// What is kept of a sender's or a day's messages beside their count.
+    /// What is kept of a sender's or an hour's messages beside their count.
     struct Facts: Sendable {
         /// No usable time.
         static let noTime = Int64.min

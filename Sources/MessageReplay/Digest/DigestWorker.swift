@@ -39,7 +39,8 @@ struct DigestWorker {
     private static let digestLimit = 200
     /// Spare capacity above this is given back after a chunk, in nodes or bytes.
     private static let spare = 1 << 18
-    static let day: Int64 = 86_400_000
+    static let hour: Int64 = 3_600_000
+    private static let day = 24 * hour
 
     private let grouping: DigestGrouping
     private let filter: CompiledFilter
@@ -282,17 +283,17 @@ struct DigestWorker {
     }
 
     private mutating func countTime(_ time: Int64, _ group: Int, _ facts: DigestTable.Facts) {
-        let hour = [UInt8(truncatingIfNeeded: time % Self.day / 3_600_000)]
+        let hour = [UInt8(truncatingIfNeeded: time % Self.day / Self.hour)]
         let hash = DigestTable.hash(.hour, hour.span)
         partial.table.add(to: whole, .hour, hour.span, hash: hash)
         partial.table.add(to: group, .hour, hour.span, hash: hash)
-        let number = UInt32(truncatingIfNeeded: time / Self.day)
-        let day = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+        let number = UInt32(truncatingIfNeeded: time / Self.hour)
+        let name = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
         var facts = facts
         facts.latestLine = -1
         partial.table.add(
-            to: whole, .day, day.span, hash: DigestTable.hash(.day, day.span), facts, digest: day.span.extracting(0..<0)
-        )
+            to: whole, .time, name.span, hash: DigestTable.hash(.time, name.span), facts,
+            digest: name.span.extracting(0..<0))
     }
 
     /// Names the message's group; that of a type is named already.

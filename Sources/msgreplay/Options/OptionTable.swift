@@ -27,7 +27,10 @@ enum OptionName: String, CaseIterable, Sendable {
     case type
     case since
     case until
+    case match
     case limit
+    case by
+    case raw
     case registry
     case language
     case jobs
@@ -41,6 +44,7 @@ enum OptionName: String, CaseIterable, Sendable {
 enum CommandName: String, CaseIterable, Sendable {
     case audit
     case migrate
+    case digest
     case inspect
     case merge
     case registry
