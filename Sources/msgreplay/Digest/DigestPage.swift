@@ -114,13 +114,7 @@ struct DigestPage {
         let rows = outline.activity.map { MonthRow(month: $0.start, counts: $0.counts) }
         guard rows.count > 1 else { return }
         add("<section aria-labelledby=\"activity\">\n<h2 id=\"activity\">Messages by \(unit)</h2>")
-        let length =
-            switch report.activity.unit {
-            case .hour: 10
-            case .day: 7
-            case .month, .year: 4
-            }
-        let labels = HTMLChart.labels(rows, by: length)
+        let labels = labels(rows)
         add(HTMLChart.columns(rows, what: "Messages by \(unit) and outcome", labels: labels))
         add("<details><summary>The numbers by \(unit)</summary>\n<div class=\"scroll\">\n<table>\n<thead><tr>")
         add("<th scope=\"col\">\(unit)</th>")
@@ -135,15 +129,32 @@ struct DigestPage {
         add("</tbody>\n</table>\n</div>\n</details>\n</section>")
     }
 
+    /// Which columns of the activity are named, and how: of hours every sixth, with the day at midnight.
+    private func labels(_ rows: [MonthRow]) -> [(Int, String)] {
+        guard report.activity.unit == .hour else {
+            return HTMLChart.labels(rows, by: report.activity.unit == .day ? 7 : 4)
+        }
+        let step = rows.count <= 36 ? 6 : 12
+        return rows.enumerated().compactMap { index, row in
+            let hour = Int(row.month.dropFirst(11).prefix(2)) ?? 0
+            guard hour % step == 0 else { return nil }
+            return (index, hour == 0 ? String(row.month.prefix(10)) : String(row.month.dropFirst(11)))
+        }
+    }
+
     private func cell(_ name: String, _ count: Int) -> String {
         "<td class=\"n \(count == 0 ? "zero" : name)\">\(NumberText.grouped(count))</td>"
     }
 
     private mutating func words() {
         let words = report.whole.words ?? []
-        let hours = report.whole.hours ?? []
+        // The hours of one day are drawn above.
+        let isOneDay = report.activity.unit == .hour && outline.activity.count <= 24
+        let hours = isOneDay ? [] : report.whole.hours ?? []
         guard !words.isEmpty || hours.contains(where: { $0 > 0 }) else { return }
-        add("<section aria-labelledby=\"about\">\n<h2 id=\"about\">What about, and when</h2>")
+        add(
+            "<section aria-labelledby=\"about\">\n<h2 id=\"about\">\(hours.isEmpty ? "What about" : "What about, and when")</h2>"
+        )
         if !words.isEmpty {
             let most = words[0].count
             add("<h3>Most frequent words</h3>\n<ul class=\"words\">")

@@ -15,7 +15,8 @@ enum DigestPageStyle {
         th[aria-sort="descending"] button::after { content: " ▾"; } th[aria-sort="ascending"] button::after { content: " ▴"; }
         @media (max-width: 640px) {
           .cards.groups tbody th.whole, .cards.groups td.name, .cards.groups td.notes { grid-column: 1 / 4; }
-          .cards.groups td.notes { min-width: 0; } .cards.groups.ready thead { position: static; clip-path: none; width: auto; height: auto; display: block; }
+          .cards.groups td.notes { min-width: 0; } .cards.groups svg.thin { width: 100%; margin-left: 0; }
+          .cards.groups.ready thead { position: static; clip-path: none; width: auto; height: auto; display: block; }
           .cards.groups.ready thead tr { display: flex; flex-wrap: wrap; gap: 4px 14px; border-color: var(--soft); }
           .cards.groups.ready thead th:not([data-sort]) { display: none; }
         }
