@@ -21,7 +21,7 @@ enum DigestRendering {
             _ = write(
                 DigestText.render(
                     try DigestOutline(report, limit: DigestText.maximumGroups),
-                    width: isToFile ? 100 : terminal.textWidth,
+                    width: isToFile ? 80 : terminal.textWidth,
                     paint: Paint(isOn: !isToFile && color.colors(for: terminal))))
         }
     }

@@ -1,6 +1,6 @@
 /// A date or a time given to `--since` or `--until`: `2021-03-01`, `2021-03-01T08:00`, with seconds, a fraction, and a zone
-/// (`Z` or `+08:00`) if wanted. The profile of RFC 3339, with less required; without a zone it is UTC. Or a whole number:
-/// milliseconds since 1970 UTC.
+/// (`Z` or `+08:00`) if wanted. The profile of RFC 3339, with less required; without a zone it is UTC. Or a whole number
+/// of 12 digits or more: milliseconds since 1970 UTC.
 struct TimeArgument: Equatable {
     /// Milliseconds since 1970 UTC at which the time, or the day, begins.
     var start: Int64
@@ -42,10 +42,11 @@ struct TimeArgument: Equatable {
         end = start
     }
 
-    /// A whole number of at most 15 digits, with a sign if it is before 1970.
+    /// A whole number of 12 to 15 digits. Shorter ones are years, dates or seconds that were meant otherwise.
     private static func milliseconds(_ text: String) -> Int64? {
-        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        guard !digits.isEmpty, digits.count <= 15, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        guard (12...15).contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else {
+            return nil
+        }
         return Int64(text)
     }
 
