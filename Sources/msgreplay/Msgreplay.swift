@@ -34,6 +34,8 @@ struct Msgreplay {
             return try AuditCommand.run(settings)
         case .migrate(let settings):
             return try MigrateCommand.run(settings)
+        case .replay(let settings):
+            return try ReplayCommand.run(settings)
         case .merge(let settings):
             return try MergeCommand.run(settings)
         case .registryCheck(let settings):

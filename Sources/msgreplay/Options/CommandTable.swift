@@ -9,7 +9,7 @@ enum CommandTable {
     static let unboundedCount = Int.max
 
     /// The commands that stand first in a command line.
-    static let top: [CommandSpec] = [audit, migrate, inspect, merge, registry, explain, completions]
+    static let top: [CommandSpec] = [audit, migrate, replay, inspect, merge, registry, explain, completions]
 
     /// All commands, each family's after the family.
     static let all: [CommandSpec] = top.flatMap { [$0] + $0.members }
@@ -18,6 +18,7 @@ enum CommandTable {
         switch name {
         case .audit: audit
         case .migrate: migrate
+        case .replay: replay
         case .inspect: inspect
         case .merge: merge
         case .registry: registry
@@ -36,6 +37,7 @@ enum CommandTable {
         Example(
             command: "msgreplay migrate export.tar.gz -o new.tar.gz --registry registry/",
             does: "bring every payload to the newest version of your registry"),
+        Example(command: "msgreplay replay export.tar.gz --channel 2:g1", does: "read one chat as a client shows it"),
         Example(command: "msgreplay explain field-type", does: "what a finding means and what to do about it"),
     ]
 
@@ -55,9 +57,9 @@ enum CommandTable {
             .flag(.version, "Show the version and stop."),
         ])
 
-    private static let badCall = ExitSpec(
+    static let badCall = ExitSpec(
         status: .badCall, meaning: "The call is wrong: options, registry, a path that doesn't exist.")
-    private static let damaged = ExitSpec(status: .damaged, meaning: "An archive is damaged or can't be read.")
+    static let damaged = ExitSpec(status: .damaged, meaning: "An archive is damaged or can't be read.")
     static let outputFailed = ExitSpec(status: .outputFailed, meaning: "An output can't be written.")
 
     private static let formatOption: OptionSpec = .value(
@@ -68,7 +70,7 @@ enum CommandTable {
     private static let examplesOption: OptionSpec = .value(
         .examples, "N", .number(0...1000), "Examples to keep for each finding.", default: "3")
 
-    private static let filters = OptionGroup(
+    static let filters = OptionGroup(
         title: "Filters (all counts are then of matching records)",
         options: [
             .value(
@@ -82,7 +84,7 @@ enum CommandTable {
             .value(.limit, "N", .number(1...Int.max), "Stop reading after N matching records."),
         ])
 
-    private static let archives = OperandSpec(
+    static let archives = OperandSpec(
         name: "ARCHIVE", kind: .path, count: 1...unboundedCount,
         missing: "no archive given; name a bundle directory or a file, or - for standard input")
 

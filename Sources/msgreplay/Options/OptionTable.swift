@@ -15,6 +15,10 @@ enum OptionName: String, CaseIterable, Sendable {
     case level
     case noVerify = "no-verify"
     case temporary = "tmp"
+    case raw
+    case rate
+    case order
+    case zone = "tz"
     case format
     case output
     case findings
@@ -41,6 +45,7 @@ enum OptionName: String, CaseIterable, Sendable {
 enum CommandName: String, CaseIterable, Sendable {
     case audit
     case migrate
+    case replay
     case inspect
     case merge
     case registry
@@ -71,6 +76,8 @@ enum ValueKind: Sendable, Equatable {
     case time
     /// A language tag.
     case language
+    /// A pace, as `ReplayPace` reads it.
+    case pace
     /// One of the codes that `explain` knows.
     case code
 }

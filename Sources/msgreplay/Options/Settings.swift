@@ -1,3 +1,5 @@
+import MessageReplay
+
 /// What each command was asked to do, with the options' values in their own types.
 
 enum ReportFormat: String, Sendable {
@@ -65,6 +67,26 @@ struct MigrateSettings: Equatable, Sendable {
     var failOn: FailLevel?
 }
 
+/// How `replay` prints.
+enum ReplayFormat: String, Sendable {
+    case text, jsonl
+}
+
+struct ReplaySettings: Equatable, Sendable {
+    var archives: [String] = []
+    var common = CommonSettings()
+    var filters = FilterSettings()
+    var version: Int?
+    var isRaw = false
+    var format = ReplayFormat.text
+    /// nil for as fast as can be.
+    var pace: ReplayPace?
+    var order = ReplayOptions.Order.archive
+    /// nil for UTC.
+    var zone: String?
+    var temporaryFolder: String?
+}
+
 struct InspectSettings: Equatable, Sendable {
     var archives: [String] = []
     var common = CommonSettings()
@@ -109,6 +131,7 @@ enum Invocation: Equatable {
     case version
     case audit(AuditSettings)
     case migrate(MigrateSettings)
+    case replay(ReplaySettings)
     case inspect(InspectSettings)
     case merge(MergeSettings)
     case registryCheck(RegistryCheckSettings)
@@ -152,6 +175,8 @@ extension Invocation {
                 verifies: !parsed.has(.noVerify),
                 temporaryFolder: parsed.last(.temporary), failOn: parsed.last(.failOn).flatMap(FailLevel.init))
             return .migrate(try checked(settings, isDryRun: parsed.has(.dryRun)))
+        case .replay:
+            return .replay(try replay(parsed, common))
         case .inspect:
             try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .inspect)
             return .inspect(
@@ -209,6 +234,21 @@ extension Invocation {
                         : "\(name) would overwrite '\(path)'; give it a file of its own",
                     command: .migrate)
             }
+        }
+        return settings
+    }
+
+    private static func replay(
+        _ parsed: ParsedArguments, _ common: CommonSettings
+    ) throws(CommandError) -> ReplaySettings {
+        let settings = ReplaySettings(
+            archives: parsed.operands, common: common, filters: try filters(parsed), version: parsed.number(.at),
+            isRaw: parsed.has(.raw), format: parsed.last(.format).flatMap(ReplayFormat.init) ?? .text,
+            pace: parsed.last(.rate).flatMap(ReplayPace.init),
+            order: parsed.last(.order).flatMap(ReplayOptions.Order.init) ?? .archive, zone: parsed.last(.zone),
+            temporaryFolder: parsed.last(.temporary))
+        if settings.zone != nil && settings.format == .jsonl {
+            throw .usage(message: "times in jsonl are UTC; --tz is for --format text", command: .replay)
         }
         return settings
     }
