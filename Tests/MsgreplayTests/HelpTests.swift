@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("msgreplay ''", "audit migrate inspect merge registry explain completions"), ("msgreplay a", "audit"),
+        ("msgreplay ''", "audit migrate replay inspect merge registry explain completions"), ("msgreplay a", "audit"),
         ("msgreplay registry c", "check"), ("msgreplay -q registry check --f", "--format"),
         ("msgreplay registry check --format ''", "text"),
         ("msgreplay merge registry --format ''", "text json markdown html"),
