@@ -42,7 +42,7 @@ struct ReplayProgramTests {
             """
             set -e
             for edits in 0 70; do
-                python3 '\(Self.tool)' a --messages 1500 --channels 6 --rows 600 --edits $edits --seed \(seed) --pack tar.gz
+                python3 '\(Self.tool)' a --messages 800 --channels 6 --rows 300 --edits $edits --seed \(seed) --pack tar.gz
                 msgreplay replay a \(Self.shop) --format jsonl >a.jsonl
                 \(Self.check) content Samples/shop-registry/v3.json a a.jsonl
                 msgreplay replay a \(Self.shop) --format jsonl --raw >raw.jsonl
@@ -56,13 +56,13 @@ struct ReplayProgramTests {
             """)
         #expect(result.status == 0, "seed \(seed): \(result.errors)\(result.output)")
         let report = try JSONDocument(Array((program.read("audit.json") ?? "").utf8)).root
-        #expect((report["decoded"]?.integer ?? 0) > 1300)
+        #expect((report["decoded"]?.integer ?? 0) > 700)
         #expect(report["decoded"]?.integer == report["records"]?.integer)
         for row in report["types"]?.elements ?? [] {
             #expect(row["defaulted"]?.members.isEmpty == true, "seed \(seed)")
-            if row["name"]?.string == "order" {
-                #expect(row["writtenAt"]?.text == #"{"3":\#(row["decoded"]?.text ?? "")}"#)
-            }
+            guard row["name"]?.string == "order" else { continue }
+            let writtenAt = row["writtenAt"]?.members.map { "\($0.name) \($0.value.text)" }
+            #expect(writtenAt == ["3 \(row["decoded"]?.text ?? "")", "partial 0"], "seed \(seed)")
         }
     }
 
@@ -137,7 +137,7 @@ struct ReplayProgramTests {
             run Samples/shop-export.tar.gz --format jsonl --order time | head -n 1 >first; cat status
             # Standard input stays open: nothing may wait for it. Of the sample one message is due in hours.
             tar -xzf Samples/shop-export.tar.gz; mkfifo pipe
-            (cat shop-export/message/messages-000001.jsonl; sleep 30) >pipe & feeder=$!
+            (cat shop-export/message/*s-000001.jsonl shop-export/message/*s-000001.jsonl; exec sleep 30) >pipe & feeder=$!
             run - <pipe | head -n 1 >first; cat status; kill $feeder
             run Samples/shop-export.tar.gz --rate 1x | head -n 1 >first; cat status
             cat errors; wc -l <first
