@@ -11,6 +11,9 @@ enum Shop {
     private static let newest = Result { try #require(ContentRegistry(try series.get())) }
     private static let wukongim = Result { try #require(ContentRegistry(try .wukongim())) }
 
+    /// All versions of the shop's registry.
+    static func wholeSeries() throws -> RegistrySeries { try series.get() }
+
     /// The shop's registry at its newest version, which is 3.
     static func registry() throws -> ContentRegistry { try newest.get() }
 

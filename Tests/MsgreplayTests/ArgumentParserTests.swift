@@ -85,7 +85,7 @@ import Testing
             (["AUDIT"], "unknown command 'AUDIT'; did you mean 'audit'?"),
             (
                 ["frobnicate"],
-                "unknown command 'frobnicate'; the commands are audit, migrate, inspect, merge, registry, explain, completions"
+                "unknown command 'frobnicate'; the commands are audit, migrate, replay, inspect, merge, registry, explain, completions"
             ),
             (["audit"], "no archive given; name a bundle directory or a file, or - for standard input"),
             (["audit", ""], "an empty ARCHIVE is no file name"),
@@ -97,7 +97,7 @@ import Testing
             (["audit", "-x", "a"], "unknown option -x for audit"),
             (
                 ["--format", "json", "audit", "a"],
-                "unknown option --format; it goes after the command (audit, inspect, merge, registry check)"
+                "unknown option --format; it goes after the command (audit, replay, inspect, merge, registry check)"
             ),
             (["inspect", "--quarantine", "q", "a"], "unknown option --quarantine for inspect; it belongs to audit"),
             (
@@ -153,7 +153,7 @@ import Testing
             (["registry", "frobnicate"], "unknown registry command 'frobnicate'; the commands are check"),
             (
                 ["registry", "--format", "text", "check", "r"],
-                "unknown option --format for registry; it belongs to audit, inspect, merge, registry check"
+                "unknown option --format for registry; it belongs to audit, replay, inspect, merge, registry check"
             ),
             (["registry", "check"], "no registry given; name the folder of a series"),
             (["registry", "check", "a", "b"], "unexpected 'b': registry check takes 1 DIR"),

@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("msgreplay ''", "audit migrate digest inspect merge registry explain completions"), ("msgreplay a", "audit"),
+        ("msgreplay ''", "audit migrate digest replay inspect merge registry explain completions"),
+        ("msgreplay a", "audit"),
         ("msgreplay registry c", "check"), ("msgreplay -q registry check --f", "--format"),
         ("msgreplay digest --by ''", "channel sender day type"),
         ("msgreplay registry check --format ''", "text"),

@@ -24,8 +24,9 @@ final class ReplayEmitter: @unchecked Sendable {
             if delay > 0, !output.wait(delay) { isClosed = true }
         }
         guard !self.heading.elementsEqual(heading) else { return }
+        // The blank line above a heading has nothing to part at the very beginning.
+        buffer.append(contentsOf: self.heading.isEmpty && heading.first == 0x0A ? heading.dropFirst() : heading)
         self.heading = Array(heading)
-        buffer.append(contentsOf: heading)
     }
 
     /// Goes on with the message.

@@ -43,6 +43,8 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
     private var reader: PayloadReader
     private let quotes: QuoteCollector
     private var edits: EditLookup
+    /// A text, case-folded.
+    private var folded: [UInt8] = []
     private var partial = ReplayPartial()
     private var message = ReplayedMessage()
     private var heading: [UInt8] = []
@@ -199,7 +201,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
 
     /// A payload that one code says it all of.
     private mutating func show(_ code: FindingCode, _ detail: String) {
-        guard filter.passes(.none) else {
+        guard filter.passes(.none), !filter.readsText else {
             partial.counts.filtered += 1
             return
         }
@@ -221,7 +223,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
             else { return .none }
             return type.isNumber ? .number(type.text) : .string(type.text)
         }
-        guard filter.passes(label) else {
+        guard filter.passes(label), passesText(reading, tape, bytes) else {
             partial.counts.filtered += 1
             return
         }
@@ -259,6 +261,17 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
             message.moreQuotes = quotes.more
         }
         render()
+    }
+
+    /// Whether the searchable text lets a payload through.
+    private mutating func passesText(
+        _ reading: PayloadReading, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>
+    ) -> Bool {
+        guard filter.readsText else { return true }
+        text.removeAll(keepingCapacity: true)
+        reader.appendSearchable(of: reading, on: tape, in: bytes, to: &text)
+        let searchable = text
+        return filter.passes(text: searchable.span, &folded)
     }
 
     /// The payload as JSON text on one line, with its defaults if it decodes.

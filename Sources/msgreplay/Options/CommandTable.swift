@@ -9,7 +9,7 @@ enum CommandTable {
     static let unboundedCount = Int.max
 
     /// The commands that stand first in a command line.
-    static let top: [CommandSpec] = [audit, migrate, digest, inspect, merge, registry, explain, completions]
+    static let top: [CommandSpec] = [audit, migrate, digest, replay, inspect, merge, registry, explain, completions]
 
     /// All commands, each family's after the family.
     static let all: [CommandSpec] = top.flatMap { [$0] + $0.members }
@@ -19,6 +19,7 @@ enum CommandTable {
         case .audit: audit
         case .migrate: migrate
         case .digest: digest
+        case .replay: replay
         case .inspect: inspect
         case .merge: merge
         case .registry: registry
@@ -37,6 +38,7 @@ enum CommandTable {
         Example(
             command: "msgreplay migrate export.tar.gz -o new.tar.gz --registry registry/",
             does: "bring every payload to the newest version of your registry"),
+        Example(command: "msgreplay replay export.tar.gz --channel 2:g1", does: "read one chat as a client shows it"),
         Example(command: "msgreplay explain field-type", does: "what a finding means and what to do about it"),
     ]
 
@@ -56,9 +58,9 @@ enum CommandTable {
             .flag(.version, "Show the version and stop."),
         ])
 
-    private static let badCall = ExitSpec(
+    static let badCall = ExitSpec(
         status: .badCall, meaning: "The call is wrong: options, registry, a path that doesn't exist.")
-    private static let damaged = ExitSpec(status: .damaged, meaning: "An archive is damaged or can't be read.")
+    static let damaged = ExitSpec(status: .damaged, meaning: "An archive is damaged or can't be read.")
     static let outputFailed = ExitSpec(status: .outputFailed, meaning: "An output can't be written.")
 
     private static let formatOption: OptionSpec = .value(

@@ -15,6 +15,10 @@ enum OptionName: String, CaseIterable, Sendable {
     case level
     case noVerify = "no-verify"
     case temporary = "tmp"
+    case raw
+    case rate
+    case order
+    case zone = "tz"
     case format
     case output
     case findings
@@ -30,7 +34,6 @@ enum OptionName: String, CaseIterable, Sendable {
     case match
     case limit
     case by
-    case raw
     case registry
     case language
     case jobs
@@ -45,6 +48,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case audit
     case migrate
     case digest
+    case replay
     case inspect
     case merge
     case registry
@@ -75,6 +79,8 @@ enum ValueKind: Sendable, Equatable {
     case time
     /// A language tag.
     case language
+    /// A pace, as `ReplayPace` reads it.
+    case pace
     /// One of the codes that `explain` knows.
     case code
 }

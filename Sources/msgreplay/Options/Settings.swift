@@ -85,6 +85,26 @@ struct DigestSettings: Equatable, Sendable {
     var temporaryFolder: String?
 }
 
+/// How `replay` prints.
+enum ReplayFormat: String, Sendable {
+    case text, jsonl
+}
+
+struct ReplaySettings: Equatable, Sendable {
+    var archives: [String] = []
+    var common = CommonSettings()
+    var filters = FilterSettings()
+    var version: Int?
+    var isRaw = false
+    var format = ReplayFormat.text
+    /// nil for as fast as can be.
+    var pace: ReplayPace?
+    var order = ReplayOptions.Order.archive
+    /// nil for UTC.
+    var zone: String?
+    var temporaryFolder: String?
+}
+
 struct InspectSettings: Equatable, Sendable {
     var archives: [String] = []
     var common = CommonSettings()
@@ -130,6 +150,7 @@ enum Invocation: Equatable {
     case audit(AuditSettings)
     case migrate(MigrateSettings)
     case digest(DigestSettings)
+    case replay(ReplaySettings)
     case inspect(InspectSettings)
     case merge(MergeSettings)
     case registryCheck(RegistryCheckSettings)
@@ -182,6 +203,8 @@ extension Invocation {
                     grouping: parsed.last(.by).flatMap(DigestGrouping.init) ?? .channel, isRaw: parsed.has(.raw),
                     format: parsed.last(.format).flatMap(DigestFormat.init) ?? .text, output: parsed.output,
                     temporaryFolder: parsed.last(.temporary)))
+        case .replay:
+            return .replay(try replay(parsed, common))
         case .inspect:
             try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .inspect)
             return .inspect(
@@ -239,6 +262,21 @@ extension Invocation {
                         : "\(name) would overwrite '\(path)'; give it a file of its own",
                     command: .migrate)
             }
+        }
+        return settings
+    }
+
+    private static func replay(
+        _ parsed: ParsedArguments, _ common: CommonSettings
+    ) throws(CommandError) -> ReplaySettings {
+        let settings = ReplaySettings(
+            archives: parsed.operands, common: common, filters: try filters(parsed), version: parsed.number(.at),
+            isRaw: parsed.has(.raw), format: parsed.last(.format).flatMap(ReplayFormat.init) ?? .text,
+            pace: parsed.last(.rate).flatMap(ReplayPace.init),
+            order: parsed.last(.order).flatMap(ReplayOptions.Order.init) ?? .archive, zone: parsed.last(.zone),
+            temporaryFolder: parsed.last(.temporary))
+        if settings.zone != nil && settings.format == .jsonl {
+            throw .usage(message: "times in jsonl are UTC; --tz is for --format text", command: .replay)
         }
         return settings
     }

@@ -13,7 +13,7 @@ _msgreplay() {
     for ((index = 1; index < COMP_CWORD; index++)); do
         word="${COMP_WORDS[index]}"
         case "$command:$word" in
-            :audit | :migrate | :inspect | :merge | :registry | :explain | :completions)
+            :audit | :migrate | :replay | :inspect | :merge | :registry | :explain | :completions)
                 command="$word"
                 ;;
             registry:check)
@@ -99,10 +99,14 @@ _msgreplay() {
             return
             ;;
         migrate:--malformed)
-            mapfile -t COMPREPLY < <(compgen -W "keep drop fail" -- "$current")
+            mapfile -t COMPREPLY < <(compgen -W "keep repair drop fail" -- "$current")
             return
             ;;
         migrate:--report)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        migrate:--quarantine)
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
             ;;
@@ -131,6 +135,70 @@ _msgreplay() {
             return
             ;;
         migrate:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        replay:--format)
+            mapfile -t COMPREPLY < <(compgen -W "text jsonl" -- "$current")
+            return
+            ;;
+        replay:--at)
+            :
+            return
+            ;;
+        replay:--order)
+            mapfile -t COMPREPLY < <(compgen -W "archive time" -- "$current")
+            return
+            ;;
+        replay:--rate)
+            :
+            return
+            ;;
+        replay:--tz)
+            :
+            return
+            ;;
+        replay:--tmp)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        replay:--channel)
+            :
+            return
+            ;;
+        replay:--from)
+            :
+            return
+            ;;
+        replay:--type)
+            :
+            return
+            ;;
+        replay:--since)
+            :
+            return
+            ;;
+        replay:--until)
+            :
+            return
+            ;;
+        replay:--limit)
+            :
+            return
+            ;;
+        replay:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        replay:--language)
+            :
+            return
+            ;;
+        replay:-j | replay:--jobs)
+            :
+            return
+            ;;
+        replay:--color)
             mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
             return
             ;;
@@ -285,7 +353,14 @@ _msgreplay() {
             ;;
         migrate)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "-o --output --to --malformed --dry-run --overwrite --resume --report --level --no-verify --tmp --fail-on --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "-o --output --to --malformed --dry-run --overwrite --resume --report --quarantine --level --no-verify --tmp --fail-on --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
+        replay)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--format --at --raw --order --rate --tz --tmp --channel --from --type --since --until --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
@@ -336,7 +411,7 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "audit migrate inspect merge registry explain completions" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "audit migrate replay inspect merge registry explain completions" -- "$current")
             fi
             ;;
     esac

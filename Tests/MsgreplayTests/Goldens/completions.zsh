@@ -59,8 +59,9 @@ _msgreplay() {
             local -a commands=(
                 'audit:Say which content types are in archives and what clients can'\''t read'
                 'migrate:Bring an archive to a newer registry version without losing a byte'
+                'replay:Show history as a client would, or feed it to another program'
                 'inspect:Say what an archive is made of and whether its manifest holds'
-                'merge:Join JSON reports of audit into one'
+                'merge:Join JSON reports of audit or migrate into one'
                 'registry:Check, compare, show and draft registries'
                 'explain:Say what a finding means, whom it breaks and what to do'
                 'completions:Print the completion script for a shell'
@@ -98,15 +99,16 @@ _msgreplay() {
                     _arguments -S \
                         '(-o --output)'{-o+,--output=}'[Where the new archive goes; - is standard output, for single files.]:OUT:_files' \
                         '--to=[Bring payloads to registry version N.]:N: ' \
-                        '--malformed=[What is done with malformed records\: kept as they stand, left out (not in wkdb forms), or the first one stops the run.]:POLICY:(keep drop fail)' \
-                        '--dry-run[Do all but writing.]' \
+                        '--malformed=[What is done with malformed records\: kept as they stand; repaired where their schema'\''s defaults, Base64 padding or a type as a number are all that is missing; left out (not in wkdb forms); or the first one stops the run.]:POLICY:(keep repair drop fail)' \
+                        '--dry-run[Do all but writing the archive.]' \
                         '--overwrite[Replace what is at OUT, once the new archive is whole.]' \
                         '--resume[Go on from what an interrupted run left.]' \
                         '--report=[Write the report as JSON too.]:FILE:_files' \
+                        '--quarantine=[Write the lines of records that stay malformed or unknown, as they stood; compressed if FILE ends in .gz.]:FILE:_files' \
                         '--level=[How strongly to compress, from 0 to 9.]:N: ' \
                         '--no-verify[Don'\''t read the new archive back before it gets its name.]' \
                         '--tmp=[Where a tar'\''s files are kept until they are joined.]:DIR:_files' \
-                        '--fail-on=[Exit with status 1 if anything was kept at this level or at a worse one; the output stands all the same.]:LEVEL:(malformed unknown warning)' \
+                        '--fail-on=[Exit with status 1 if the source holds anything at this level or at a worse one that upgrading doesn'\''t mend; the output stands all the same.]:LEVEL:(malformed unknown warning)' \
                         '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
                         '--language=[Language of digests, such as en or zh.]:TAG: ' \
                         '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
@@ -115,6 +117,30 @@ _msgreplay() {
                         '(-h --help)'{-h,--help}'[Show help and stop.]' \
                         '--version[Show the version and stop.]' \
                         '1:ARCHIVE:_files'
+                    ;;
+                replay)
+                    _arguments -S \
+                        '--format=[text, or jsonl\: an object a message.]:FORMAT:(text jsonl)' \
+                        '--at=[Read payloads at registry version N.]:N: ' \
+                        '--raw[Decode payloads as they stand, as clients of that version do, without upgrading them.]' \
+                        '--order=[archive\: as messages stand; time\: sorted over all channels and archives.]:ORDER:(archive time)' \
+                        '--rate=[How fast\: 1x is as fast as it was, 60x is 60 times as fast, 20/s is 20 messages a second.]:PACE: ' \
+                        '--tz=[Time zone of text, such as Europe/Berlin.]:ZONE: ' \
+                        '--tmp=[Where what doesn'\''t fit into memory is kept.]:DIR:_files' \
+                        '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
+                        '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
+                        '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
+                        '--since=[Only from this time on\: 2021-03-01 or 2021-03-01T08\:00\:00+08\:00.]:TIME: ' \
+                        '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
+                        '--limit=[Stop reading after N matching records.]:N: ' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '*:ARCHIVE:_files'
                     ;;
                 inspect)
                     _arguments -S \
