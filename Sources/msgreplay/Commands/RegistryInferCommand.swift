@@ -10,11 +10,11 @@ enum RegistryInferCommand {
         guard let registry = ContentRegistry(series) else {
             throw RegistryArgument.noVersion(nil, of: series, option: "--registry")
         }
-        try AuditCommand.checkPaths(settings.archives)
+        try ArchiveArguments.check(settings.archives)
         try OutputPlace.check([settings.output], against: settings.archives)
         var options = InferenceOptions()
         options.workers = settings.common.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        options.filter = try AuditCommand.filter(settings.filters, registry)
+        options.filter = FilterArgument.filter(settings.filters, registry)
         let meters = MeterBox(isQuiet: settings.common.isQuiet)
         options.progress = { meters.update($0) }
 

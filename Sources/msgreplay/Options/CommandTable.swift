@@ -9,7 +9,7 @@ enum CommandTable {
     static let unboundedCount = Int.max
 
     /// The commands that stand first in a command line.
-    static let top: [CommandSpec] = [audit, migrate, inspect, merge, registry, explain, completions]
+    static let top: [CommandSpec] = [audit, migrate, digest, replay, inspect, merge, registry, explain, completions]
 
     /// All commands, each family's after the family.
     static let all: [CommandSpec] = top.flatMap { [$0] + $0.members }
@@ -18,6 +18,8 @@ enum CommandTable {
         switch name {
         case .audit: audit
         case .migrate: migrate
+        case .digest: digest
+        case .replay: replay
         case .inspect: inspect
         case .merge: merge
         case .registry: registry
@@ -39,6 +41,7 @@ enum CommandTable {
         Example(
             command: "msgreplay migrate export.tar.gz -o new.tar.gz --registry registry/",
             does: "bring every payload to the newest version of your registry"),
+        Example(command: "msgreplay replay export.tar.gz --channel 2:g1", does: "read one chat as a client shows it"),
         Example(command: "msgreplay explain field-type", does: "what a finding means and what to do about it"),
     ]
 
@@ -80,8 +83,12 @@ enum CommandTable {
             .value(
                 .type, "T", .text(empty: false), repeatable: true,
                 "Only this content type: a number, a string, or a name in the registry. Repeatable."),
-            .value(.since, "TIME", .time, "Only from this time on: 2021-03-01 or 2021-03-01T08:00:00+08:00."),
+            .value(
+                .since, "TIME", .time,
+                "Only from this time on: 2021-03-01, 2021-03-01T08:00:00+08:00, or ms since 1970."),
             .value(.until, "TIME", .time, "Only before this time; a date includes its day. UTC without a zone."),
+            .value(
+                .match, "TEXT", .text(empty: false), "Only messages whose searchable text holds TEXT, case aside."),
             .value(.limit, "N", .number(1...Int.max), "Stop reading after N matching records."),
         ])
 

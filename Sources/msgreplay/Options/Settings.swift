@@ -1,3 +1,5 @@
+import MessageReplay
+
 /// What each command was asked to do, with the options' values in their own types.
 
 enum ReportFormat: String, Sendable {
@@ -6,6 +8,10 @@ enum ReportFormat: String, Sendable {
 
 enum FailLevel: String, Sendable {
     case malformed, unknown, warning
+}
+
+enum DigestFormat: String, Sendable {
+    case text, json, csv, markdown, html
 }
 
 /// The options that every command takes.
@@ -28,6 +34,8 @@ struct FilterSettings: Equatable, Sendable {
     var since: Int64?
     /// Milliseconds since 1970 UTC, exclusive.
     var until: Int64?
+    /// A text that searchable text has to hold.
+    var match: String?
     var limit: Int?
 
     var isEmpty: Bool { self == FilterSettings() }
@@ -64,6 +72,38 @@ struct MigrateSettings: Equatable, Sendable {
     var verifies = true
     var temporaryFolder: String?
     var failOn: FailLevel?
+}
+
+struct DigestSettings: Equatable, Sendable {
+    var archives: [String] = []
+    var common = CommonSettings()
+    var filters = FilterSettings()
+    var version: Int?
+    var grouping = DigestGrouping.channel
+    var isRaw = false
+    var format = DigestFormat.text
+    var output: String?
+    var temporaryFolder: String?
+}
+
+/// How `replay` prints.
+enum ReplayFormat: String, Sendable {
+    case text, jsonl
+}
+
+struct ReplaySettings: Equatable, Sendable {
+    var archives: [String] = []
+    var common = CommonSettings()
+    var filters = FilterSettings()
+    var version: Int?
+    var isRaw = false
+    var format = ReplayFormat.text
+    /// nil for as fast as can be.
+    var pace: ReplayPace?
+    var order = ReplayOptions.Order.archive
+    /// nil for UTC.
+    var zone: String?
+    var temporaryFolder: String?
 }
 
 struct InspectSettings: Equatable, Sendable {
@@ -148,6 +188,8 @@ enum Invocation: Equatable {
     case version
     case audit(AuditSettings)
     case migrate(MigrateSettings)
+    case digest(DigestSettings)
+    case replay(ReplaySettings)
     case inspect(InspectSettings)
     case merge(MergeSettings)
     case registryCheck(RegistryCheckSettings)
@@ -195,6 +237,17 @@ extension Invocation {
                 verifies: !parsed.has(.noVerify),
                 temporaryFolder: parsed.last(.temporary), failOn: parsed.last(.failOn).flatMap(FailLevel.init))
             return .migrate(try checked(settings, isDryRun: parsed.has(.dryRun)))
+        case .digest:
+            try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .digest)
+            return .digest(
+                DigestSettings(
+                    archives: parsed.operands, common: common, filters: try filters(parsed),
+                    version: parsed.number(.at),
+                    grouping: parsed.last(.by).flatMap(DigestGrouping.init) ?? .channel, isRaw: parsed.has(.raw),
+                    format: parsed.last(.format).flatMap(DigestFormat.init) ?? .text, output: parsed.output,
+                    temporaryFolder: parsed.last(.temporary)))
+        case .replay:
+            return .replay(try replay(parsed, common))
         case .inspect:
             try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .inspect)
             return .inspect(
@@ -287,11 +340,27 @@ extension Invocation {
         return settings
     }
 
+    private static func replay(
+        _ parsed: ParsedArguments, _ common: CommonSettings
+    ) throws(CommandError) -> ReplaySettings {
+        let settings = ReplaySettings(
+            archives: parsed.operands, common: common, filters: try filters(parsed), version: parsed.number(.at),
+            isRaw: parsed.has(.raw), format: parsed.last(.format).flatMap(ReplayFormat.init) ?? .text,
+            pace: parsed.last(.rate).flatMap(ReplayPace.init),
+            order: parsed.last(.order).flatMap(ReplayOptions.Order.init) ?? .archive, zone: parsed.last(.zone),
+            temporaryFolder: parsed.last(.temporary))
+        if settings.zone != nil && settings.format == .jsonl {
+            throw .usage(message: "times in jsonl are UTC; --tz is for --format text", command: .replay)
+        }
+        return settings
+    }
+
     private static func filters(_ parsed: ParsedArguments) throws(CommandError) -> FilterSettings {
         let settings = FilterSettings(
             channels: parsed.all(.channel), senders: parsed.all(.from), types: parsed.all(.type),
             since: parsed.last(.since).flatMap(TimeArgument.init)?.start,
-            until: parsed.last(.until).flatMap(TimeArgument.init)?.end, limit: parsed.number(.limit))
+            until: parsed.last(.until).flatMap(TimeArgument.init)?.end, match: parsed.last(.match),
+            limit: parsed.number(.limit))
         if let since = settings.since, let until = settings.until, since >= until {
             throw .usage(message: "--since is not before --until, so no record could match", command: parsed.command)
         }
