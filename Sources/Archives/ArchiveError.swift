@@ -38,7 +38,8 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case notAnArchive(path: String, what: String, hint: String)
     /// It is an archive, but so damaged that nothing of it can be read.
     case damaged(ArchiveDamage)
-    /// A tar's files could not be kept in the temporary folder until their turn.
+    /// What doesn't fit into memory could not be kept in the temporary folder: a tar's files until their turn, or what is
+    /// sorted.
     case cannotSpool(folder: String, reason: String)
 
     /// A sentence for people.
@@ -49,7 +50,7 @@ public enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notAnArchive(let path, let what, let hint): "\(name(path)) is \(what), not an archive; \(hint)"
         case .damaged(let damage): "damaged: \(damage)"
         case .cannotSpool(let folder, let reason):
-            "the files of this tar are not in its manifest's order, so they must be kept in \(folder) meanwhile, but \(reason)"
+            "temporary files go to \(folder), but \(reason)"
         }
     }
 

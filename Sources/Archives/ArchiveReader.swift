@@ -20,6 +20,11 @@ public final class ArchiveReader: @unchecked Sendable {
         /// Whether the files of a tar that its manifest doesn't name are kept in the temporary folder, so that an
         /// ``ArchiveWriter`` can copy them.
         public var keepsExtraFiles = false
+        /// The kinds of files in a bundle that are read; nil for all. The others are passed over, and nobody looks
+        /// whether they are whole.
+        public var kinds: Set<FileKind>?
+        /// Where standard input is kept so that it can be read more than once; nil where nobody needs that.
+        public var inputCopy: InputCopy?
 
         /// The usual options.
         public init() {}

@@ -18,6 +18,7 @@ final class FolderBundle: Container {
     private let path: String
     private let folder: Folder
     private let counter: ReadCounter
+    private let kinds: Set<FileKind>?
     private var cursor = 0
     /// The files that were listed or read, by the names that they have on disk.
     private var known: Set<String> = [ArchiveManifest.name]
@@ -26,20 +27,22 @@ final class FolderBundle: Container {
     /// After so many entries a folder isn't listed further.
     private static let entryLimit = 100_000
 
-    init(_ path: String, counter: ReadCounter) throws(ArchiveError) {
+    /// - Parameter kinds: The files to hand out; nil for all.
+    init(_ path: String, kinds: Set<FileKind>? = nil, counter: ReadCounter) throws(ArchiveError) {
         do throws(SystemError) {
             folder = try Folder(path)
         } catch {
             throw .unreadable(path: path, reason: error.reason)
         }
         self.path = path
+        self.kinds = kinds
         self.counter = counter
         (manifest, manifestOrigin) = try Self.readManifest(in: folder, path: path, counter: counter)
         damages = manifest.damages
         files = manifest.archiveFiles
         var total = UInt64(manifest.bytes.count)
         var isCompressed = false
-        for file in files {
+        for file in files where kinds?.contains(file.kind) ?? true {
             if let size = try? folder.openFile(file.path).size() {
                 total += size
             } else if let size = try? folder.openFile(file.path + ".gz").size() {
@@ -76,13 +79,14 @@ final class FolderBundle: Container {
         while cursor < files.count {
             let file = files[cursor]
             cursor += 1
+            guard kinds?.contains(file.kind) ?? true else { continue }
             do throws(Folder.Refusal) {
                 return try open(file)
             } catch {
                 damages.append(ArchiveDamage(file: file.path, message: error.damage))
             }
         }
-        if !isListed { listExtraFiles() }
+        if !isListed && kinds == nil { listExtraFiles() }
         return nil
     }
 

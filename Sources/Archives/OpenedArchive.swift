@@ -8,9 +8,6 @@ struct OpenedArchive {
     let manifest: ArchiveManifest?
     let totalBytes: UInt64?
 
-    /// So many bytes at the front tell what a file is.
-    private static let prefixSize = 4096
-
     init(_ path: String, options: ArchiveReader.Options, counter: ReadCounter) throws(ArchiveError) {
         var status = stat()
         if path != "-" {
@@ -20,7 +17,7 @@ struct OpenedArchive {
                 throw .unreadable(path: path, reason: SystemError(number: error).reason)
             }
             if status.isFolder {
-                let bundle = try FolderBundle(path, counter: counter)
+                let bundle = try FolderBundle(path, kinds: options.kinds, counter: counter)
                 contents = bundle
                 container = .bundle
                 compression = bundle.isCompressed ? .gzip : .none
@@ -30,38 +27,51 @@ struct OpenedArchive {
             }
         }
 
-        let raw: FileSource
+        let copy = path == "-" ? options.inputCopy : nil
+        var raw: any ByteSource
         var origin = FileOrigin()
-        do throws(SystemError) {
-            let descriptor = try Self.open(path)
-            let status = try descriptor.status()
-            if status.isFolder { throw SystemError(number: EISDIR) }
-            if status.isRegular { origin.attributes = FileAttributes(status) }
-            totalBytes = status.isRegular ? UInt64(max(0, status.st_size)) : nil
-            raw = FileSource(descriptor, path: path, counter: counter)
-        } catch {
-            throw .unreadable(path: path, reason: error.reason)
+        var recorder: RecordingSource?
+        var size: UInt64?
+        if let copy, let kept = copy.source(counter) {
+            raw = kept
+            size = copy.count
+        } else {
+            do throws(SystemError) {
+                let descriptor = try Self.open(path)
+                let status = try descriptor.status()
+                if status.isFolder { throw SystemError(number: EISDIR) }
+                if status.isRegular {
+                    origin.attributes = FileAttributes(status)
+                    size = UInt64(max(0, status.st_size))
+                }
+                raw = FileSource(descriptor, path: path, counter: counter)
+            } catch {
+                throw .unreadable(path: path, reason: error.reason)
+            }
+            if copy != nil {
+                let recording = try RecordingSource(raw, in: options.temporaryFolder)
+                recorder = recording
+                raw = recording
+            }
         }
 
-        let (start, startFailure) = raw.readPrefix(Self.prefixSize)
-        if let startFailure, start.isEmpty { throw startFailure }
-        var source: any ByteSource = PrefixedSource(start, then: raw)
-        var gunzip: GunzipSource?
-        var prefix = start
-        var failure = startFailure
-        if start.starts(with: [0x1f, 0x8b]) {
-            let unzipped = GunzipSource(source)
-            gunzip = unzipped
-            (prefix, failure) = unzipped.readPrefix(Self.prefixSize)
-            if let failure, prefix.isEmpty { throw failure }
-            source = PrefixedSource(prefix, then: unzipped)
+        var start = try FileStart(raw)
+        if let recorder, let copy {
+            if TarHeader.isHeader(start.prefix) {
+                try copy.fill(from: recorder)
+                size = copy.count
+                if let kept = copy.source(counter) { start = try FileStart(kept) }
+            } else {
+                _ = recorder.finish()
+            }
         }
+        let (source, gunzip, prefix, failure) = (start.source, start.gunzip, start.prefix, start.failure)
+        totalBytes = size
         compression = gunzip == nil ? .none : .gzip
 
         if TarHeader.isHeader(prefix) {
             let bundle = try TarBundle(
-                path, source: source, gunzip: gunzip, attributes: origin.attributes,
-                temporaryFolder: options.temporaryFolder, keepsExtraFiles: options.keepsExtraFiles)
+                path, source: source, gunzip: gunzip, attributes: origin.attributes, options: options)
             contents = bundle
             container = .tar
             manifest = bundle.manifest
@@ -81,5 +91,37 @@ struct OpenedArchive {
         let number = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw SystemError(number: errno) }
         return Descriptor(owning: number)
+    }
+}
+
+/// The front of a file, looked at.
+private struct FileStart {
+    /// All of the file's bytes, decompressed.
+    let source: any ByteSource
+    /// What decompresses them, if they are compressed.
+    let gunzip: GunzipSource?
+    /// The first bytes, decompressed, and what came after them.
+    let prefix: [UInt8]
+    let failure: ArchiveError?
+
+    /// So many bytes at the front tell what a file is.
+    private static let prefixSize = 4096
+
+    init(_ raw: any ByteSource) throws(ArchiveError) {
+        let (start, startFailure) = raw.readPrefix(Self.prefixSize)
+        if let startFailure, start.isEmpty { throw startFailure }
+        let whole = PrefixedSource(start, then: raw)
+        guard start.starts(with: [0x1f, 0x8b]) else {
+            source = whole
+            gunzip = nil
+            prefix = start
+            failure = startFailure
+            return
+        }
+        let unzipped = GunzipSource(whole)
+        (prefix, failure) = unzipped.readPrefix(Self.prefixSize)
+        if let failure, prefix.isEmpty { throw failure }
+        source = PrefixedSource(prefix, then: unzipped)
+        gunzip = unzipped
     }
 }

@@ -24,6 +24,7 @@ final class TarBundle: Container {
     private let gunzip: GunzipSource?
     private let temporaryFolder: String?
     private let keepsExtraFiles: Bool
+    private let kinds: Set<FileKind>?
     private var spool: Spool?
     /// Entries that came before their turn, by file.
     private var waiting: [Int: (entry: Kept, isCompressed: Bool)] = [:]
@@ -43,15 +44,16 @@ final class TarBundle: Container {
     ///   - source: The tar's bytes, decompressed.
     ///   - gunzip: The source that decompresses them, if they are compressed.
     ///   - attributes: The permissions of the tar itself.
-    ///   - keepsExtraFiles: Whether files that the manifest doesn't list are kept, to be read after the others.
+    ///   - options: How to read.
     init(
         _ path: String, source: any ByteSource, gunzip: GunzipSource?, attributes: FileAttributes?,
-        temporaryFolder: String?, keepsExtraFiles: Bool
+        options: ArchiveReader.Options
     ) throws(ArchiveError) {
         tar = TarReader(source)
         self.gunzip = gunzip
-        self.temporaryFolder = temporaryFolder
-        self.keepsExtraFiles = keepsExtraFiles
+        temporaryFolder = options.temporaryFolder
+        keepsExtraFiles = options.keepsExtraFiles
+        kinds = options.kinds
         self.attributes = attributes
 
         var spool: Spool?
@@ -131,16 +133,21 @@ final class TarBundle: Container {
             noted.append(ArchiveDamage(file: files[index].path, message: "is in the tar twice; the first one is read"))
             return
         }
+        guard kinds?.contains(files[index].kind) ?? true else { return }
         waiting[index] = (try kept(), isCompressed)
     }
 
     func next() throws(ArchiveError) -> OpenFile? {
         while cursor < files.count {
             let file = files[cursor]
+            guard kinds?.contains(file.kind) ?? true else {
+                cursor += 1
+                continue
+            }
             if let found = waiting.removeValue(forKey: file.index), let spool {
                 cursor += 1
                 return open(
-                    file, SpooledSource(spool, found.entry.segment), found.entry.attributes,
+                    file, spool.source(of: found.entry.segment), found.entry.attributes,
                     isCompressed: found.isCompressed)
             }
             guard let entry = nextEntry() else {
@@ -178,7 +185,7 @@ final class TarBundle: Container {
         guard let kept = extras[index].entry, let spool else {
             preconditionFailure("the reader wasn't asked to keep files that no manifest lists")
         }
-        return ExtraFile(source: SpooledSource(spool, kept.segment), origin: FileOrigin(attributes: kept.attributes))
+        return ExtraFile(source: spool.source(of: kept.segment), origin: FileOrigin(attributes: kept.attributes))
     }
 
     func attributes(ofFolder path: String) -> FileAttributes? { nil }

@@ -186,11 +186,16 @@ extension JSONWriter {
         line(&self)
         member("messageID", example.messageID)
         member("channel", example.channel)
-        name("seq")
-        if let seq = example.seq { seq.isPlainNumber ? raw(seq.utf8) : string(seq) } else { null() }
+        sequence(example.seq)
         member("pointer", example.pointer)
         if let at = example.at { member("at", at) }
         member("detail", example.detail)
+    }
+
+    /// A sequence number, as a number where it is written as one can be.
+    mutating func sequence(_ text: String?) {
+        name("seq")
+        if let text { text.isPlainNumber ? raw(text.utf8) : string(text) } else { null() }
     }
 }
 

@@ -52,6 +52,8 @@ public struct RegistryVersion: Sendable {
     public let contents: [ContentDefinition]
     /// The types that are retired.
     public let retired: Set<ContentType>
+    /// The files that make it up, in the order of precedence from the least to its own.
+    let parts: [RegistryFile]
 
     /// The SHA-256 of the resolved version, in lower-case hexadecimal.
     public var fingerprint: String { lazyFingerprint.value }

@@ -24,7 +24,7 @@ struct DeclaredMembers {
                 continue
             }
             if let property = schema["properties"]?[tokens[depth]] { left.append((property, depth + 1)) }
-            for element in Self.elements(tokens[depth], of: schema) { left.append((element, depth + 1)) }
+            for element in elements(tokens[depth], of: schema) { left.append((element, depth + 1)) }
             // What applies to the same value.
             for name in ["allOf", "anyOf", "oneOf"] {
                 for branch in schema[name]?.elements ?? [] { left.append((branch, depth)) }
@@ -39,7 +39,7 @@ struct DeclaredMembers {
     }
 
     /// The schemas of the elements that a token stands for: one by its index, or all of them.
-    private static func elements(_ token: String, of schema: JSONValue) -> [JSONValue] {
+    func elements(_ token: String, of schema: JSONValue) -> [JSONValue] {
         let first = schema["prefixItems"]?.elements ?? []
         if token == "*" { return first + [schema["items"], schema["contains"]].compactMap(\.self) }
         guard let index = Int(token), index >= 0, String(index) == token else { return [] }
@@ -48,7 +48,7 @@ struct DeclaredMembers {
     }
 
     /// What a reference leads to: `#/…` relative to the schema, `#/$defs/…` in the file's `$defs` too, or an anchor.
-    private func resolve(_ reference: String, root: JSONValue) -> JSONValue? {
+    func resolve(_ reference: String, root: JSONValue) -> JSONValue? {
         guard reference.hasPrefix("#") else { return nil }
         let fragment = String(reference.dropFirst())
         guard fragment.isEmpty || fragment.hasPrefix("/") else {

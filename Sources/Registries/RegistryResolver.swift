@@ -172,7 +172,7 @@ struct RegistryResolver {
             number: merged.file.version, lazyFingerprint: Lazy { Fingerprint.of(merged) }, typeField: merged.typeField,
             placeholder: parts.reversed().lazy.compactMap(\.placeholder).first ?? .unsupported,
             nested: merged.nested, contents: definitions,
-            retired: Set(parts.flatMap { $0.retiredTypes.map(\.type) }))
+            retired: Set(parts.flatMap { $0.retiredTypes.map(\.type) }), parts: parts)
     }
 
     // MARK: Problems

@@ -148,6 +148,9 @@ public struct TreeUpgrader: Sendable {
         return nested(in: root, verdict.definition, tape, bytes, literal, decodes: decodes)
     }
 
+    /// Whether a definition's plan has steps, so that a payload without missing defaults may still have to change.
+    mutating func hasSteps(_ definition: Int) -> Bool { upgrader.hasSteps(definition) }
+
     /// Takes a copy of so many bytes from the budget.
     private mutating func spend(_ size: Int) -> Bool {
         guard budget >= size else {

@@ -22,7 +22,7 @@ struct UpgradePlan: Sendable {
         /// For `map`, the first values in one spelling, each with its second value's text. A first value that a later
         /// version gives again is left out: it could be either.
         let pairs: [(from: [UInt8], to: [UInt8])]
-        /// For `convert`, values that later versions map others to, in one spelling: they need no conversion any more.
+        /// For `convert`, values that stages after it make at its place, in one spelling: they need no conversion.
         let made: [[UInt8]]
         /// The type that the place has in the target, where later versions convert it again.
         let lastConversion: UpgradeStep.ConversionTarget?
@@ -70,10 +70,11 @@ struct UpgradePlan: Sendable {
             for step in definition.upgrade {
                 done += 1
                 let route = UpgradeRoute(steps: steps[done...].map(\.1)[...])
+                let later = versions.filter { $0.number >= number }.map(\.definition)
                 stages.append(
                     .step(
-                        PlannedStep(step, route, definition, last.definition, isLast: number == target), version: number
-                    ))
+                        PlannedStep(step, route, definition, last.definition, later, isLast: number == target),
+                        version: number))
             }
             let route = UpgradeRoute(steps: steps[done...].map(\.1)[...])
             var courses: [[[String]]?] = []
@@ -111,22 +112,26 @@ extension UpgradePlan.PlannedStep {
     ///   - route: The steps after this one.
     ///   - definition: The content at the step's version.
     ///   - target: The content at the target.
+    ///   - later: The content at the step's version and after it.
     fileprivate init(
         _ step: UpgradeStep, _ route: UpgradeRoute, _ definition: ContentDefinition, _ target: ContentDefinition,
-        isLast: Bool
+        _ later: [ContentDefinition], isLast: Bool
     ) {
         operation = step.operation
         path = step.path.tokens
         course = route.course(of: path)
-        var pairs: [(from: [UInt8], to: [UInt8])] = []
-        if case .map(let all) = step.operation {
-            let later = route.valuesMapped(at: path)
-            for pair in all where !later.contains(pair.from.canonical) {
-                pairs.append((pair.from.canonical, pair.to.compact))
-            }
+        switch step.operation {
+        case .map(let all):
+            let made = route.valuesMapped(at: path) + Self.defaults(at: course, later)
+            pairs = all.filter { !made.contains($0.from.canonical) }.map { ($0.from.canonical, $0.to.compact) }
+            self.made = []
+        case .convert:
+            pairs = []
+            made = route.valuesMapped(at: path) + Self.defaults(at: course, later)
+        default:
+            pairs = []
+            made = []
         }
-        self.pairs = pairs
-        if case .convert = step.operation { made = route.valuesMapped(at: path) } else { made = [] }
         lastConversion = route.lastConversion(of: path)
         let gone: JSONPointer? =
             switch step.operation {
@@ -135,5 +140,15 @@ extension UpgradePlan.PlannedStep {
             default: nil
             }
         isAmbiguous = gone.map { !isLast && target.declares($0) && !definition.declares($0) } ?? false
+    }
+
+    /// The defaults that a value's places have, in one spelling.
+    private static func defaults(at course: UpgradeRoute.Course, _ definitions: [ContentDefinition]) -> [[UInt8]] {
+        let pointers = Set(course.places.map { JSONPointer(tokens: $0).description })
+        return definitions.flatMap { definition in
+            definition.plan.defaults.filter { pointers.contains($0.pointer) }.compactMap { slot in
+                (try? JSONDocument(slot.value))?.root.canonical
+            }
+        }
     }
 }

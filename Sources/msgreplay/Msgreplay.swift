@@ -34,12 +34,20 @@ struct Msgreplay {
             return try AuditCommand.run(settings)
         case .migrate(let settings):
             return try MigrateCommand.run(settings)
+        case .digest(let settings):
+            return try DigestCommand.run(settings)
+        case .replay(let settings):
+            return try ReplayCommand.run(settings)
         case .merge(let settings):
             return try MergeCommand.run(settings)
         case .registryCheck(let settings):
             return try RegistryCheckCommand.run(settings)
         case .registryDiff(let settings):
             return try RegistryDiffCommand.run(settings)
+        case .registryShow(let settings):
+            return try RegistryShowCommand.run(settings)
+        case .registryInfer(let settings):
+            return try RegistryInferCommand.run(settings)
         case .inspect(let settings):
             return try InspectCommand.run(settings)
         }

@@ -85,7 +85,7 @@ import Testing
             (["AUDIT"], "unknown command 'AUDIT'; did you mean 'audit'?"),
             (
                 ["frobnicate"],
-                "unknown command 'frobnicate'; the commands are audit, migrate, inspect, merge, registry, explain, completions"
+                "unknown command 'frobnicate'; the commands are audit, migrate, replay, inspect, merge, registry, explain, completions"
             ),
             (["audit"], "no archive given; name a bundle directory or a file, or - for standard input"),
             (["audit", ""], "an empty ARCHIVE is no file name"),
@@ -97,9 +97,12 @@ import Testing
             (["audit", "-x", "a"], "unknown option -x for audit"),
             (
                 ["--format", "json", "audit", "a"],
-                "unknown option --format; it goes after the command (audit, inspect, merge, registry check, registry diff)"
+                "unknown option --format; it goes after the command (audit, inspect, merge, registry check, registry diff, registry show)"
             ),
-            (["inspect", "--quarantine", "q", "a"], "unknown option --quarantine for inspect; it belongs to audit"),
+            (
+                ["inspect", "--quarantine", "q", "a"],
+                "unknown option --quarantine for inspect; it belongs to audit, migrate"
+            ),
             (
                 ["audit", "--format", "jsn", "a"],
                 "--format can be text, json, markdown or html, not 'jsn'; did you mean json?"
@@ -131,7 +134,8 @@ import Testing
             ),
             (
                 ["audit", "--since", "yesterday", "a"],
-                "--since takes a date (2021-03-01) or a time (2021-03-01T08:00:00Z), not 'yesterday'"
+                "--since takes a date (2021-03-01), a time (2021-03-01T08:00:00Z) or milliseconds since 1970, "
+                    + "not 'yesterday'"
             ),
             (
                 ["audit", "--since", "2021-02-01", "--until", "2021-01-31", "a"],
@@ -147,12 +151,15 @@ import Testing
                 ["audit", "a", "--findings", "-"],
                 "the report and --findings would both go to standard output; give the report a file with -o"
             ),
-            (["registry"], "no registry command given; there is check, diff"),
+            (["registry"], "no registry command given; there is check, diff, show, infer"),
             (["registry", "chek", "r"], "unknown registry command 'chek'; did you mean 'check'?"),
-            (["registry", "frobnicate"], "unknown registry command 'frobnicate'; the commands are check, diff"),
+            (
+                ["registry", "frobnicate"],
+                "unknown registry command 'frobnicate'; the commands are check, diff, show, infer"
+            ),
             (
                 ["registry", "--format", "text", "check", "r"],
-                "unknown option --format for registry; it belongs to audit, inspect, merge, registry check, registry diff"
+                "unknown option --format for registry; it belongs to audit, inspect, merge, registry check, registry diff, registry show"
             ),
             (
                 ["registry", "diff", "r", "1"],
@@ -171,7 +178,21 @@ import Testing
                 ["registry", "check", "a", "--registry", "b"],
                 "registry check takes the registry as its operand; leave out --registry"
             ),
-            (["merge"], "no report given; name files that `msgreplay audit --format json` wrote"),
+            (["registry", "show"], "no registry given; name the folder of a series, or wukongim for the built-in one"),
+            (
+                ["registry", "show", "r", "--format", "html"],
+                "--format can be text, markdown, json or json-schema, not 'html'"
+            ),
+            (
+                ["registry", "show", "r", "--registry", "b"],
+                "registry show takes the registry as its operand; leave out --registry"
+            ),
+            (
+                ["registry", "infer"],
+                "no archive given; name a bundle directory or a file, or - for standard input"
+            ),
+            (["registry", "infer", "a", "-o", "a"], "-o would overwrite 'a', which is read"),
+            (["merge"], "no report given; name files that `msgreplay audit --format json` or `migrate --report` wrote"),
             (["explain", "a", "b"], "unexpected 'b': explain takes 1 CODE"),
             (["completions", "bsh"], "SHELL can be bash, zsh or fish, not 'bsh'; did you mean bash?"),
             (["completions"], "no shell given; name bash, zsh or fish"),
@@ -212,6 +233,15 @@ import Testing
         #expect(
             try Invocation(["registry", "diff", "r", "1", "3", "--format", "json"])
                 == .registryDiff(RegistryDiffSettings(folder: "r", old: 1, new: 3, format: .json)))
+        #expect(
+            try Invocation(["registry", "show", "r", "--at", "2", "--format", "json-schema", "-o", "f"])
+                == .registryShow(RegistryShowSettings(registry: "r", version: 2, format: .jsonSchema, output: "f")))
+        #expect(
+            try Invocation(["registry", "infer", "a", "b", "--registry", "r", "--type", "7"])
+                == .registryInfer(
+                    RegistryInferSettings(
+                        archives: ["a", "b"], common: CommonSettings(registry: "r"),
+                        filters: FilterSettings(types: ["7"]))))
         #expect(try Invocation(["explain"]) == .explain(ExplainSettings()))
         #expect(try Invocation(["completions", "zsh"]) == .completions(.zsh))
     }
@@ -240,6 +270,7 @@ import Testing
             ("2021-03-01T00:00:00.123456Z", 1_614_556_800_123, 1_614_556_800_123),
             ("2021-02-28T16:00-0800", 1_614_556_800_000, 1_614_556_800_000), ("1969-12-31", -86_400_000, 0),
             ("2020-02-29", 1_582_934_400_000, 1_583_020_800_000),
+            ("1614556800123", 1_614_556_800_123, 1_614_556_800_123), ("100000000000", 100_000_000_000, 100_000_000_000),
         ] as [(String, Int64, Int64)]) func `dates and times`(text: String, start: Int64, end: Int64)
     {
         let time = TimeArgument(text)
@@ -252,6 +283,7 @@ import Testing
         "2021-01-01T24:00",
         "2021-01-01T10:60", "2021-01-01T10:00:61", "2021-01-01T10:00:00.", "2021-01-01T10:00+25:00", "2021-01-01Z",
         "2021-01-01T10:00:00Zx", "yesterday", "٢٠٢١-٠١-٠١",
+        "1614556800", "20210301", "0", "-1614556800000", "1614556800000x", "9999999999999999",
     ]) func `what is neither`(text: String) {
         #expect(TimeArgument(text) == nil)
     }

@@ -10,7 +10,7 @@ enum AuditCommand {
         guard let registry = ContentRegistry(series, version: settings.version) else {
             throw RegistryArgument.noVersion(settings.version, of: series, option: "--at")
         }
-        try checkPaths(settings.archives)
+        try ArchiveArguments.check(settings.archives)
         try OutputPlace.check(
             [settings.output, settings.findings, settings.quarantine], against: settings.archives)
         var options = AuditOptions()
@@ -18,7 +18,7 @@ enum AuditCommand {
         options.exampleLimit = settings.examples
         options.showsValues = settings.quotesValues
         options.workers = settings.common.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        options.filter = try filter(settings.filters, registry)
+        options.filter = FilterArgument.filter(settings.filters, registry)
         let place = try ResultPlace(settings.output)
         let findings = try sink(settings.findings)
         let quarantine = try sink(settings.quarantine)
@@ -54,66 +54,15 @@ enum AuditCommand {
                 isToFile: settings.output != nil)
             try place.print(bytes)
         }
-        sayWhatWasFiltered(audit.report, settings)
+        FilterArgument.sayWhatWasFiltered(
+            audit.report.archives, settings.filters, isQuiet: settings.common.isQuiet)
         if audit.report.reaches(settings.failOn) { statuses.append(.found) }
         return .combined(statuses)
-    }
-
-    /// A path that doesn't exist is a wrong call, and said before anything is read.
-    private static func checkPaths(_ paths: [String]) throws(CommandError) {
-        for path in paths where path != "-" {
-            guard access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR else { continue }
-            throw .badInput(message: ArchiveError.notFound(path: path).description)
-        }
-        if paths.filter({ $0 == "-" }).count > 1 {
-            throw .badInput(message: "'-' is named twice, but standard input can be read only once")
-        }
     }
 
     private static func sink(_ path: String?) throws(CommandError) -> LineSink? {
         guard let path else { return nil }
         return try LineSink(path)
-    }
-
-    private static func filter(
-        _ settings: FilterSettings, _ registry: ContentRegistry
-    ) throws(CommandError) -> RecordFilter {
-        var filter = RecordFilter()
-        filter.channels = settings.channels
-        filter.senders = settings.senders
-        filter.since = settings.since
-        filter.until = settings.until
-        filter.limit = settings.limit
-        for type in settings.types {
-            // A name of the registry first, as people write it; then a number; whatever else is a type's own string.
-            if let definition = registry.definition(named: type) {
-                filter.types.append(TypeLabel(definition.type))
-            } else if isWholeNumber(type) {
-                filter.types.append(.number(type))
-            } else {
-                filter.types.append(.string(type))
-                if registry.definition(of: .string(type)) == nil {
-                    Diagnostics.warn(
-                        "\(registry.name)@\(registry.version) names no content '\(type)'; --type looks for the string")
-                }
-            }
-        }
-        return filter
-    }
-
-    /// Whether a text is a whole number as JSON writes it, of any size.
-    private static func isWholeNumber(_ text: String) -> Bool {
-        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        guard let first = digits.first, digits.allSatisfy({ $0 &- 0x30 <= 9 }) else { return false }
-        return first != 0x30 || text == "0"
-    }
-
-    private static func sayWhatWasFiltered(_ report: AuditReport, _ settings: AuditSettings) {
-        let filtered = report.archives.reduce(0) { $0 + $1.filtered }
-        guard !settings.filters.isEmpty, !settings.common.isQuiet else { return }
-        Diagnostics.say(
-            "\(NumberText.grouped(report.records)) records match the filters, "
-                + "\(NumberText.grouped(filtered)) were left out")
     }
 }
 

@@ -9,7 +9,7 @@ enum CommandTable {
     static let unboundedCount = Int.max
 
     /// The commands that stand first in a command line.
-    static let top: [CommandSpec] = [audit, migrate, inspect, merge, registry, explain, completions]
+    static let top: [CommandSpec] = [audit, migrate, digest, replay, inspect, merge, registry, explain, completions]
 
     /// All commands, each family's after the family.
     static let all: [CommandSpec] = top.flatMap { [$0] + $0.members }
@@ -18,11 +18,15 @@ enum CommandTable {
         switch name {
         case .audit: audit
         case .migrate: migrate
+        case .digest: digest
+        case .replay: replay
         case .inspect: inspect
         case .merge: merge
         case .registry: registry
         case .registryCheck: registryCheck
         case .registryDiff: registryDiff
+        case .registryShow: registryShow
+        case .registryInfer: registryInfer
         case .explain: explain
         case .completions: completions
         }
@@ -37,6 +41,7 @@ enum CommandTable {
         Example(
             command: "msgreplay migrate export.tar.gz -o new.tar.gz --registry registry/",
             does: "bring every payload to the newest version of your registry"),
+        Example(command: "msgreplay replay export.tar.gz --channel 2:g1", does: "read one chat as a client shows it"),
         Example(command: "msgreplay explain field-type", does: "what a finding means and what to do about it"),
     ]
 
@@ -56,9 +61,9 @@ enum CommandTable {
             .flag(.version, "Show the version and stop."),
         ])
 
-    private static let badCall = ExitSpec(
+    static let badCall = ExitSpec(
         status: .badCall, meaning: "The call is wrong: options, registry, a path that doesn't exist.")
-    private static let damaged = ExitSpec(status: .damaged, meaning: "An archive is damaged or can't be read.")
+    static let damaged = ExitSpec(status: .damaged, meaning: "An archive is damaged or can't be read.")
     static let outputFailed = ExitSpec(status: .outputFailed, meaning: "An output can't be written.")
 
     private static let formatOption: OptionSpec = .value(
@@ -69,7 +74,7 @@ enum CommandTable {
     private static let examplesOption: OptionSpec = .value(
         .examples, "N", .number(0...1000), "Examples to keep for each finding.", default: "3")
 
-    private static let filters = OptionGroup(
+    static let filters = OptionGroup(
         title: "Filters (all counts are then of matching records)",
         options: [
             .value(
@@ -78,12 +83,16 @@ enum CommandTable {
             .value(
                 .type, "T", .text(empty: false), repeatable: true,
                 "Only this content type: a number, a string, or a name in the registry. Repeatable."),
-            .value(.since, "TIME", .time, "Only from this time on: 2021-03-01 or 2021-03-01T08:00:00+08:00."),
+            .value(
+                .since, "TIME", .time,
+                "Only from this time on: 2021-03-01, 2021-03-01T08:00:00+08:00, or ms since 1970."),
             .value(.until, "TIME", .time, "Only before this time; a date includes its day. UTC without a zone."),
+            .value(
+                .match, "TEXT", .text(empty: false), "Only messages whose searchable text holds TEXT, case aside."),
             .value(.limit, "N", .number(1...Int.max), "Stop reading after N matching records."),
         ])
 
-    private static let archives = OperandSpec(
+    static let archives = OperandSpec(
         name: "ARCHIVE", kind: .path, count: 1...unboundedCount,
         missing: "no archive given; name a bundle directory or a file, or - for standard input")
 
@@ -189,6 +198,7 @@ enum CommandTable {
                         .quarantine, "FILE", .file,
                         "Write the lines of records that stay malformed or unknown, as they stood; compressed if FILE "
                             + "ends in .gz."),
+                    examplesOption,
                     .value(.level, "N", .number(0...9), "How strongly to compress, from 0 to 9.", default: "6"),
                     .flag(.noVerify, "Don't read the new archive back before it gets its name."),
                     .value(.temporary, "DIR", .path, "Where a tar's files are kept until they are joined."),

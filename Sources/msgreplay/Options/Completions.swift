@@ -13,7 +13,7 @@ enum Completions {
         switch kind {
         case .choice(let words): words
         case .code: ExplainText.topics.map(\.code)
-        case .text, .file, .path, .number, .time, .language: nil
+        case .text, .file, .path, .number, .time, .language, .pace: nil
         }
     }
 

@@ -15,6 +15,10 @@ enum OptionName: String, CaseIterable, Sendable {
     case level
     case noVerify = "no-verify"
     case temporary = "tmp"
+    case raw
+    case rate
+    case order
+    case zone = "tz"
     case format
     case output
     case findings
@@ -27,7 +31,9 @@ enum OptionName: String, CaseIterable, Sendable {
     case type
     case since
     case until
+    case match
     case limit
+    case by
     case registry
     case language
     case jobs
@@ -41,11 +47,15 @@ enum OptionName: String, CaseIterable, Sendable {
 enum CommandName: String, CaseIterable, Sendable {
     case audit
     case migrate
+    case digest
+    case replay
     case inspect
     case merge
     case registry
     case registryCheck = "registry check"
     case registryDiff = "registry diff"
+    case registryShow = "registry show"
+    case registryInfer = "registry infer"
     case explain
     case completions
 
@@ -72,6 +82,8 @@ enum ValueKind: Sendable, Equatable {
     case time
     /// A language tag.
     case language
+    /// A pace, as `ReplayPace` reads it.
+    case pace
     /// One of the codes that `explain` knows.
     case code
 }

@@ -1,3 +1,5 @@
+import MessageReplay
+
 /// What each command was asked to do, with the options' values in their own types.
 
 enum ReportFormat: String, Sendable {
@@ -6,6 +8,10 @@ enum ReportFormat: String, Sendable {
 
 enum FailLevel: String, Sendable {
     case malformed, unknown, warning
+}
+
+enum DigestFormat: String, Sendable {
+    case text, json, csv, markdown, html
 }
 
 /// The options that every command takes.
@@ -28,6 +34,8 @@ struct FilterSettings: Equatable, Sendable {
     var since: Int64?
     /// Milliseconds since 1970 UTC, exclusive.
     var until: Int64?
+    /// A text that searchable text has to hold.
+    var match: String?
     var limit: Int?
 
     var isEmpty: Bool { self == FilterSettings() }
@@ -59,10 +67,43 @@ struct MigrateSettings: Equatable, Sendable {
     var resumes = false
     var report: String?
     var quarantine: String?
+    var examples = 3
     var level = 6
     var verifies = true
     var temporaryFolder: String?
     var failOn: FailLevel?
+}
+
+struct DigestSettings: Equatable, Sendable {
+    var archives: [String] = []
+    var common = CommonSettings()
+    var filters = FilterSettings()
+    var version: Int?
+    var grouping = DigestGrouping.channel
+    var isRaw = false
+    var format = DigestFormat.text
+    var output: String?
+    var temporaryFolder: String?
+}
+
+/// How `replay` prints.
+enum ReplayFormat: String, Sendable {
+    case text, jsonl
+}
+
+struct ReplaySettings: Equatable, Sendable {
+    var archives: [String] = []
+    var common = CommonSettings()
+    var filters = FilterSettings()
+    var version: Int?
+    var isRaw = false
+    var format = ReplayFormat.text
+    /// nil for as fast as can be.
+    var pace: ReplayPace?
+    var order = ReplayOptions.Order.archive
+    /// nil for UTC.
+    var zone: String?
+    var temporaryFolder: String?
 }
 
 struct InspectSettings: Equatable, Sendable {
@@ -109,6 +150,29 @@ struct RegistryDiffSettings: Equatable, Sendable {
     var output: String?
 }
 
+/// How `registry show` prints.
+enum ShowFormat: String, Sendable {
+    case text, markdown, json
+    case jsonSchema = "json-schema"
+}
+
+struct RegistryShowSettings: Equatable, Sendable {
+    /// The folder of the series, or the built-in registry's name.
+    var registry = ""
+    var common = CommonSettings()
+    /// The version; the newest one if nil.
+    var version: Int?
+    var format = ShowFormat.text
+    var output: String?
+}
+
+struct RegistryInferSettings: Equatable, Sendable {
+    var archives: [String] = []
+    var common = CommonSettings()
+    var filters = FilterSettings()
+    var output: String?
+}
+
 struct ExplainSettings: Equatable, Sendable {
     var code: String?
     var common = CommonSettings()
@@ -124,10 +188,14 @@ enum Invocation: Equatable {
     case version
     case audit(AuditSettings)
     case migrate(MigrateSettings)
+    case digest(DigestSettings)
+    case replay(ReplaySettings)
     case inspect(InspectSettings)
     case merge(MergeSettings)
     case registryCheck(RegistryCheckSettings)
     case registryDiff(RegistryDiffSettings)
+    case registryShow(RegistryShowSettings)
+    case registryInfer(RegistryInferSettings)
     case explain(ExplainSettings)
     case completions(Shell)
 }
@@ -164,10 +232,22 @@ extension Invocation {
                 archive: parsed.operands.first ?? "", common: common, output: parsed.last(.output),
                 version: parsed.number(.to), malformed: parsed.last(.malformed) ?? "keep",
                 overwrites: parsed.has(.overwrite), resumes: parsed.has(.resume), report: parsed.last(.report),
-                quarantine: parsed.last(.quarantine), level: parsed.number(.level) ?? 6,
+                quarantine: parsed.last(.quarantine),
+                examples: parsed.number(.examples) ?? 3, level: parsed.number(.level) ?? 6,
                 verifies: !parsed.has(.noVerify),
                 temporaryFolder: parsed.last(.temporary), failOn: parsed.last(.failOn).flatMap(FailLevel.init))
             return .migrate(try checked(settings, isDryRun: parsed.has(.dryRun)))
+        case .digest:
+            try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .digest)
+            return .digest(
+                DigestSettings(
+                    archives: parsed.operands, common: common, filters: try filters(parsed),
+                    version: parsed.number(.at),
+                    grouping: parsed.last(.by).flatMap(DigestGrouping.init) ?? .channel, isRaw: parsed.has(.raw),
+                    format: parsed.last(.format).flatMap(DigestFormat.init) ?? .text, output: parsed.output,
+                    temporaryFolder: parsed.last(.temporary)))
+        case .replay:
+            return .replay(try replay(parsed, common))
         case .inspect:
             try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .inspect)
             return .inspect(
@@ -190,6 +270,17 @@ extension Invocation {
                     format: parsed.last(.format).flatMap(CheckFormat.init) ?? .text, output: parsed.output))
         case .registryDiff:
             return .registryDiff(try diff(parsed, common))
+        case .registryShow:
+            try refuseRegistryOption(parsed)
+            return .registryShow(
+                RegistryShowSettings(
+                    registry: parsed.operands.first ?? "", common: common, version: parsed.number(.at),
+                    format: parsed.last(.format).flatMap(ShowFormat.init) ?? .text, output: parsed.output))
+        case .registryInfer:
+            try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .registryInfer)
+            return .registryInfer(
+                RegistryInferSettings(
+                    archives: parsed.operands, common: common, filters: try filters(parsed), output: parsed.output))
         case .explain:
             return .explain(ExplainSettings(code: parsed.operands.first, common: common))
         case .completions:
@@ -249,11 +340,27 @@ extension Invocation {
         return settings
     }
 
+    private static func replay(
+        _ parsed: ParsedArguments, _ common: CommonSettings
+    ) throws(CommandError) -> ReplaySettings {
+        let settings = ReplaySettings(
+            archives: parsed.operands, common: common, filters: try filters(parsed), version: parsed.number(.at),
+            isRaw: parsed.has(.raw), format: parsed.last(.format).flatMap(ReplayFormat.init) ?? .text,
+            pace: parsed.last(.rate).flatMap(ReplayPace.init),
+            order: parsed.last(.order).flatMap(ReplayOptions.Order.init) ?? .archive, zone: parsed.last(.zone),
+            temporaryFolder: parsed.last(.temporary))
+        if settings.zone != nil && settings.format == .jsonl {
+            throw .usage(message: "times in jsonl are UTC; --tz is for --format text", command: .replay)
+        }
+        return settings
+    }
+
     private static func filters(_ parsed: ParsedArguments) throws(CommandError) -> FilterSettings {
         let settings = FilterSettings(
             channels: parsed.all(.channel), senders: parsed.all(.from), types: parsed.all(.type),
             since: parsed.last(.since).flatMap(TimeArgument.init)?.start,
-            until: parsed.last(.until).flatMap(TimeArgument.init)?.end, limit: parsed.number(.limit))
+            until: parsed.last(.until).flatMap(TimeArgument.init)?.end, match: parsed.last(.match),
+            limit: parsed.number(.limit))
         if let since = settings.since, let until = settings.until, since >= until {
             throw .usage(message: "--since is not before --until, so no record could match", command: parsed.command)
         }

@@ -1,3 +1,5 @@
+import MessageReplay
+
 /// Checks an option's value when it is read, so that the message can name the option as the user wrote it.
 enum ValueCheck {
     static func check(
@@ -17,8 +19,17 @@ enum ValueCheck {
         case .time:
             if TimeArgument(value) == nil {
                 throw .usage(
-                    message: "\(written) takes a date (2021-03-01) or a time (2021-03-01T08:00:00Z), not '\(value)'",
+                    message:
+                        "\(written) takes a date (2021-03-01), a time (2021-03-01T08:00:00Z) or milliseconds since 1970, "
+                        + "not '\(value)'",
                     command: command)
+            }
+        case .pace:
+            if ReplayPace(value) == nil {
+                throw .usage(
+                    message:
+                        "\(written) takes a pace such as 1x or 60x (as fast as it was, or 60 times as fast) or 20/s "
+                        + "(messages a second), not '\(value)'", command: command)
             }
         case .language:
             let isTag = value.utf8.allSatisfy { byte in

@@ -14,6 +14,13 @@ enum Timestamp {
         return "\(date(milliseconds)) \(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
     }
 
+    /// `08:05:12`.
+    static func time(_ milliseconds: Int64) -> String {
+        let remainder = Int(milliseconds % 86_400_000)
+        let seconds = (remainder < 0 ? remainder + 86_400_000 : remainder) / 1000
+        return "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
+    }
+
     private static func floorDivide(_ number: Int64, _ divisor: Int64) -> Int64 {
         let quotient = number / divisor
         return number % divisor < 0 ? quotient - 1 : quotient

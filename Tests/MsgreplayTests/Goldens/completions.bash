@@ -13,10 +13,10 @@ _msgreplay() {
     for ((index = 1; index < COMP_CWORD; index++)); do
         word="${COMP_WORDS[index]}"
         case "$command:$word" in
-            :audit | :migrate | :inspect | :merge | :registry | :explain | :completions)
+            :audit | :migrate | :replay | :inspect | :merge | :registry | :explain | :completions)
                 command="$word"
                 ;;
-            registry:check | registry:diff)
+            registry:check)
                 command="registry-$word"
                 ;;
         esac
@@ -138,6 +138,70 @@ _msgreplay() {
             mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
             return
             ;;
+        replay:--format)
+            mapfile -t COMPREPLY < <(compgen -W "text jsonl" -- "$current")
+            return
+            ;;
+        replay:--at)
+            :
+            return
+            ;;
+        replay:--order)
+            mapfile -t COMPREPLY < <(compgen -W "archive time" -- "$current")
+            return
+            ;;
+        replay:--rate)
+            :
+            return
+            ;;
+        replay:--tz)
+            :
+            return
+            ;;
+        replay:--tmp)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        replay:--channel)
+            :
+            return
+            ;;
+        replay:--from)
+            :
+            return
+            ;;
+        replay:--type)
+            :
+            return
+            ;;
+        replay:--since)
+            :
+            return
+            ;;
+        replay:--until)
+            :
+            return
+            ;;
+        replay:--limit)
+            :
+            return
+            ;;
+        replay:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        replay:--language)
+            :
+            return
+            ;;
+        replay:-j | replay:--jobs)
+            :
+            return
+            ;;
+        replay:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
         inspect:--format)
             mapfile -t COMPREPLY < <(compgen -W "text json" -- "$current")
             return
@@ -207,7 +271,7 @@ _msgreplay() {
             return
             ;;
         registry-check:--format)
-            mapfile -t COMPREPLY < <(compgen -W "text json markdown sarif" -- "$current")
+            mapfile -t COMPREPLY < <(compgen -W "text" -- "$current")
             return
             ;;
         registry-check:-o | registry-check:--output)
@@ -227,30 +291,6 @@ _msgreplay() {
             return
             ;;
         registry-check:--color)
-            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
-            return
-            ;;
-        registry-diff:--format)
-            mapfile -t COMPREPLY < <(compgen -W "text json markdown" -- "$current")
-            return
-            ;;
-        registry-diff:-o | registry-diff:--output)
-            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
-            return
-            ;;
-        registry-diff:--registry)
-            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
-            return
-            ;;
-        registry-diff:--language)
-            :
-            return
-            ;;
-        registry-diff:-j | registry-diff:--jobs)
-            :
-            return
-            ;;
-        registry-diff:--color)
             mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
             return
             ;;
@@ -318,6 +358,13 @@ _msgreplay() {
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
             ;;
+        replay)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--format --at --raw --order --rate --tz --tmp --channel --from --type --since --until --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
         inspect)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
@@ -336,17 +383,10 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "check diff" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "check" -- "$current")
             fi
             ;;
         registry-check)
-            if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
-            else
-                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
-            fi
-            ;;
-        registry-diff)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
@@ -357,7 +397,7 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept type-changed type-reused type-collision content-removed field-added-without-default field-added-optional field-type-changed field-reused field-removed required-added constraint-narrowed default-changed default-invalid digest-unknown-field searchable-unknown-field nested-unknown-field version-gap exempt-stale unclassified" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept" -- "$current")
             fi
             ;;
         completions)
@@ -371,7 +411,7 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "audit migrate inspect merge registry explain completions" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "audit migrate replay inspect merge registry explain completions" -- "$current")
             fi
             ;;
     esac

@@ -19,6 +19,8 @@ _msgreplay_registry() {
             local -a commands=(
                 'check:Say what a registry'\''s newer versions break'
                 'diff:Say what differs between two versions, and whom it hurts'
+                'show:Say what a registry holds'
+                'infer:Draft definitions of the types that archives hold and a registry doesn'\''t'
             )
             _describe command commands
             ;;
@@ -50,6 +52,38 @@ _msgreplay_registry() {
                         '--version[Show the version and stop.]' \
                         '*:DIR A B:_files'
                     ;;
+                show)
+                    _arguments -S \
+                        '--at=[Show version N.]:N: ' \
+                        '--format=[text, markdown, json or json-schema.]:FORMAT:(text markdown json json-schema)' \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '1:DIR|wukongim:_files'
+                    ;;
+                infer)
+                    _arguments -S \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
+                        '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
+                        '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
+                        '--since=[Only from this time on\: 2021-03-01 or 2021-03-01T08\:00\:00+08\:00.]:TIME: ' \
+                        '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
+                        '--limit=[Stop reading after N matching records.]:N: ' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '*:ARCHIVE:_files'
+                    ;;
             esac
             ;;
     esac
@@ -73,6 +107,7 @@ _msgreplay() {
             local -a commands=(
                 'audit:Say which content types are in archives and what clients can'\''t read'
                 'migrate:Bring an archive to a newer registry version without losing a byte'
+                'replay:Show history as a client would, or feed it to another program'
                 'inspect:Say what an archive is made of and whether its manifest holds'
                 'merge:Join JSON reports of audit or migrate into one'
                 'registry:Check, compare, show and draft registries'
@@ -130,6 +165,30 @@ _msgreplay() {
                         '(-h --help)'{-h,--help}'[Show help and stop.]' \
                         '--version[Show the version and stop.]' \
                         '1:ARCHIVE:_files'
+                    ;;
+                replay)
+                    _arguments -S \
+                        '--format=[text, or jsonl\: an object a message.]:FORMAT:(text jsonl)' \
+                        '--at=[Read payloads at registry version N.]:N: ' \
+                        '--raw[Decode payloads as they stand, as clients of that version do, without upgrading them.]' \
+                        '--order=[archive\: as messages stand; time\: sorted over all channels and archives.]:ORDER:(archive time)' \
+                        '--rate=[How fast\: 1x is as fast as it was, 60x is 60 times as fast, 20/s is 20 messages a second.]:PACE: ' \
+                        '--tz=[Time zone of text, such as Europe/Berlin.]:ZONE: ' \
+                        '--tmp=[Where what doesn'\''t fit into memory is kept.]:DIR:_files' \
+                        '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
+                        '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
+                        '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
+                        '--since=[Only from this time on\: 2021-03-01 or 2021-03-01T08\:00\:00+08\:00.]:TIME: ' \
+                        '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
+                        '--limit=[Stop reading after N matching records.]:N: ' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '*:ARCHIVE:_files'
                     ;;
                 inspect)
                     _arguments -S \

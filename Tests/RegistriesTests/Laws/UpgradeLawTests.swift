@@ -5,9 +5,9 @@ import Testing
 
 /// Laws of upgrades, over random series and payloads. A failure names the seed that repeats it.
 @Suite struct UpgradeLawTests {
-    private static let seeds = [1, 2, 3, Int.random(in: 1000..<1_000_000_000)]
+    private static let seeds = [1, 2, 499499389, Int.random(in: 1000..<1_000_000_000)]
     /// Series for each seed, and payloads for each series.
-    private static let seriesCount = 60
+    private static let seriesCount = 20
     private static let payloadCount = 25
 
     private struct Upgraded {

@@ -1,0 +1,224 @@
+import Archives
+import JSONText
+import Registries
+import Testing
+
+@testable import MessageReplay
+
+/// What a replay shows, held against the generator's truth, the audit, and a sort of the test's own.
+struct ReplayTests {
+    private static let samples =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
+        + "/Samples"
+
+    private static func ids(_ messages: [JSONValue]) -> [String] { messages.map { $0["messageID"]?.string ?? "none" } }
+
+    private static func tally(_ messages: [JSONValue]) -> [String: Int] {
+        messages.reduce(into: [:]) { $0[$1["outcome"]?.string ?? "", default: 0] += 1 }
+    }
+
+    // MARK: What is shown
+
+    @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot), arguments: [3, Int.random(in: 10...1 << 30)])
+    func `every message is shown with the outcome that the truth file counts`(seed: Int) throws {
+        let made = try MadeArchive("--messages 1500 --rows 400 --seed \(seed)")
+        var first: [UInt8]?
+        for packing in made.packings {
+            let (output, counts) = try Collected.lines([made.path(of: packing)])
+            #expect(counts == ReplayCounts(shown: 1500), "seed \(seed)")
+            let messages = try output.messages()
+            #expect(messages.count == 1500)
+            // The upgrade mends nothing that the generator broke.
+            let tally = Self.tally(messages)
+            #expect(tally["decoded"] == made.truth.decoded && tally["unknown"] == made.truth.unknown)
+            if let first { #expect(output.text == first, "\(packing), seed \(seed)") }
+            first = output.text
+        }
+    }
+
+    @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot))
+    func `neither workers nor chunks change a byte`() throws {
+        let made = try MadeArchive("--messages 3000 --rows 700 --edits 200 --seed 8")
+        for order in [ReplayOptions.Order.archive, .time] {
+            var first: [UInt8]?
+            for (workers, chunkSize) in [(1, 1 << 20), (2, 4096), (4, 20_000), (3, 4097)] {
+                let (output, _) = try Collected.lines([made.path(of: .tarGzip)], chunkSize: chunkSize) {
+                    $0.workers = workers
+                    $0.order = order
+                }
+                if let first { #expect(output.text == first, "\(workers) workers, \(order)") }
+                first = output.text
+            }
+        }
+    }
+
+    @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot))
+    func `as they stand, payloads have the outcomes of an audit`() throws {
+        let made = try MadeArchive("--messages 1500 --seed \(Int.random(in: 1...1 << 30))")
+        for version in [1, 2, 3] {
+            let (output, _) = try Collected.lines([made.path(of: .lines)], at: version) { $0.isRaw = true }
+            let report = try AuditReport.of([made.path(of: .lines)], try Shop.registry(at: version)) { _ in }
+            let tally = Self.tally(try output.messages())
+            #expect(tally["decoded"] == report.totals.decoded)
+            #expect(tally["unknown"] == report.totals.unknown)
+            #expect(tally["malformed"] == report.totals.malformed)
+        }
+    }
+
+    @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot))
+    func `edited messages have their edited content`() throws {
+        let made = try MadeArchive("--messages 2000 --edits 150 --seed \(Int.random(in: 1...1 << 30))")
+        let edits = try made.editedPayloads()
+        let (output, _) = try Collected.lines([made.path(of: .folder)]) { $0.isRaw = true }
+        var found = 0
+        for message in try output.messages() {
+            let key = "\(message["channel"]?.string ?? "") \(message["messageID"]?.string ?? "")"
+            #expect(message["edited"]?.boolean == (edits[key] != nil))
+            guard let edit = edits[key], let content = message["content"]?.text else { continue }
+            found += 1
+            // With the defaults behind it, if it lacks any.
+            #expect(content.hasPrefix(edit.dropLast()))
+        }
+        #expect(found == 150)
+    }
+
+    @Test func `lines and payloads that are broken are shown too`() throws {
+        let scratch = ScratchFolder()
+        let lines = [
+            Lines.api(#"{"type":1,"content":"first"}"#), "{", "[]", Lines.api("null"), Lines.api("\"%%\""),
+            Lines.api("[1]"), Lines.api(#"{"content":"no type"}"#), Lines.api(#"{"type":555}"#),
+            Lines.api(#"{"type":10001}"#), #"{"channel_id":"g1","payload":{"type":1}}"#,
+            Lines.api(#"{"type":1}"#, more: #""setting":32,"#), Lines.api(#"{"type":99,"cmd":"x"}"#),
+            Lines.api(
+                #"{"type":1,"content":"old"}"#, more: #""message_extra":{"content_edit":{"type":1,"content":"new"}},"#),
+            Lines.api(#"{"type":1,"content":"same"}"#, more: #""message_extra":{"content_edit":""},"#),
+        ]
+        let path = scratch.write("a.jsonl", lines.joined(separator: "\n"))
+        let (output, counts) = try Collected.lines([path])
+        #expect(counts == ReplayCounts(shown: 13, hidden: 1))
+        let messages = try output.messages()
+        let codes = messages.map { $0["findings"]?.elements.map { $0["code"]?.string ?? "" } ?? [] }
+        #expect(
+            codes == [
+                [], ["record-not-json"], ["record-not-json"], ["payload-empty"], ["payload-base64"],
+                ["payload-not-object"], ["type-missing"], ["type-unknown"], ["field-missing"], ["record-incomplete"],
+                ["payload-encrypted"], [], [],
+            ])
+        #expect(messages[8]["findings"]?.elements.first?["pointer"]?.string == "/order_id")
+        #expect(messages[7]["digest"]?.string == "[Unsupported message: type 555]")
+        #expect(messages[7]["content"]?.text == #"{"type":555}"#)
+        #expect(messages[11]["digest"]?.string == "new" && messages[11]["edited"]?.boolean == true)
+        #expect(messages[12]["digest"]?.string == "same" && messages[12]["edited"]?.boolean == false)
+    }
+
+    @Test func `content stands on one line, as it is spelt, with its defaults`() throws {
+        let scratch = ScratchFolder()
+        let payload = "{ \"type\" : 10001,\r\n \"order_id\" : \"\\u0061\\n\", \"quantity\" : 2.0e0 }"
+        let path = scratch.write("a.jsonl", Lines.wkdb(payload) + "\n")
+        for raw in [false, true] {
+            let (output, _) = try Collected.lines([path]) { $0.isRaw = raw }
+            let content = try output.messages()[0]["content"]
+            #expect(
+                content?.text
+                    == #"{ "type" : 10001, "order_id" : "\u0061\n", "quantity" : 2.0e0,"title":"","currency":"CNY","#
+                    + #""status":"placed" }"#, "raw \(raw)")
+        }
+    }
+
+    @Test func `filters and limits leave messages out and are counted`() throws {
+        let path = Self.samples + "/api-messages.jsonl"
+        let (all, counts) = try Collected.lines([path])
+        #expect(counts == ReplayCounts(shown: 26, hidden: 1))
+        let (some, filtered) = try Collected.lines([path]) { $0.filter.senders = ["mei"] }
+        let wanted = try all.messages().filter { $0["from"]?.string == "mei" }
+        #expect(Self.ids(try some.messages()) == Self.ids(wanted))
+        #expect(filtered.shown == wanted.count && filtered.shown + filtered.filtered + filtered.hidden == 27)
+        // The type of what is shown counts: one image was edited into a text.
+        let (texts, _) = try Collected.lines([path]) { $0.filter.types = [.number("1")] }
+        #expect(try texts.messages().contains { $0["digest"]?.string == "（图片已换成文字）菜单在群公告里" })
+        for limit in [1, 26, 30] {
+            let (output, counts) = try Collected.lines([path, path]) {
+                $0.filter.limit = limit
+                $0.workers = 4
+            }
+            let both = try all.messages() + all.messages()
+            #expect(Self.ids(try output.messages()) == Self.ids(Array(both.prefix(limit))))
+            #expect(counts.shown == limit)
+        }
+    }
+
+    // MARK: Order
+
+    @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot), arguments: [8 << 20, 100_000, 3000])
+    func `sorted by time, archives are one stream`(memory: Int) throws {
+        let made = try [5, 6, Int.random(in: 10...1 << 30)].map {
+            try MadeArchive("--messages 700 --channels 5 --seed \($0)")
+        }
+        let scratch = ScratchFolder()
+        // Messages of one time keep their order; those without one come last.
+        let even = scratch.write(
+            "even.jsonl",
+            (1...300).map {
+                Lines.wkdb(
+                    base64: "e30=", seq: $0, id: "\($0)", time: $0 % 3 == 0 ? 0 : 1_609_459_300_000 + Int64($0 % 2))
+            }.joined(separator: "\n"))
+        let paths = [even] + made.map { $0.path(of: .linesGzip) } + [even]
+        let (output, counts) = try Collected.lines(paths) {
+            $0.order = .time
+            $0.memory = memory
+            $0.workers = 2
+        }
+        let (unsorted, _) = try Collected.lines(paths)
+        let expected = try unsorted.messages().enumerated().sorted {
+            let (left, right) = ($0.element["timeMs"]?.integer ?? .max, $1.element["timeMs"]?.integer ?? .max)
+            return left != right ? left < right : $0.offset < $1.offset
+        }.map(\.element.text)
+        #expect(try output.messages().map(\.text) == expected)
+        #expect(counts.shown == 2700)
+    }
+
+    @Test func `a heading stands where it changes`() throws {
+        let scratch = ScratchFolder()
+        let path = scratch.write(
+            "a.jsonl",
+            [("2:a", 1), ("2:a", 2), ("2:b", 1), ("2:a", 3)].map { Lines.wkdb("{}", seq: $0.1, channel: $0.0) }
+                .joined(separator: "\n"))
+        for order in [ReplayOptions.Order.archive, .time] {
+            let output = Collected()
+            _ = try Collected.replay([path, path], HeadedIDs(), output) { $0.order = order }
+            let text = String(decoding: output.text, as: UTF8.self)
+            #expect(text == "[2:a]\n1\n2\n\n[2:b]\n1\n\n[2:a]\n3\n1\n2\n\n[2:b]\n1\n\n[2:a]\n3\n")
+        }
+    }
+
+    // MARK: Ends
+
+    @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot))
+    func `an output that closes ends reading`() throws {
+        let made = try MadeArchive("--messages 5000 --seed 4")
+        for order in [ReplayOptions.Order.archive, .time] {
+            let output = Collected()
+            output.closesAfter = 2
+            _ = try Collected.replay([made.path(of: .lines)], ReplayLines(), output, chunkSize: 8192) {
+                $0.order = order
+            }
+            #expect(output.writes == 2)
+            #expect(output.text.count < 400_000)
+        }
+    }
+
+    @Test func `a temporary folder that isn't there is named`() throws {
+        let scratch = ScratchFolder()
+        let path = scratch.write("a.jsonl", (1...200).map { Lines.wkdb("{}", seq: $0) }.joined(separator: "\n"))
+        do {
+            _ = try Collected.lines([path]) {
+                $0.order = .time
+                $0.memory = 1000
+                $0.temporaryFolder = "/no/such/folder"
+            }
+            Issue.record("it sorted without a folder")
+        } catch {
+            #expect("\(error)".contains("/no/such/folder"))
+        }
+    }
+}
