@@ -53,6 +53,9 @@ enum CommandName: String, CaseIterable, Sendable {
     case merge
     case registry
     case registryCheck = "registry check"
+    case registryDiff = "registry diff"
+    case registryShow = "registry show"
+    case registryInfer = "registry infer"
     case explain
     case completions
 

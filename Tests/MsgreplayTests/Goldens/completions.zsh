@@ -18,6 +18,9 @@ _msgreplay_registry() {
         command)
             local -a commands=(
                 'check:Say what a registry'\''s newer versions break'
+                'diff:Say what differs between two versions, and whom it hurts'
+                'show:Say what a registry holds'
+                'infer:Draft definitions of the types that archives hold and a registry doesn'\''t'
             )
             _describe command commands
             ;;
@@ -25,7 +28,7 @@ _msgreplay_registry() {
             case $line[1] in
                 check)
                     _arguments -S \
-                        '--format=[text.]:FORMAT:(text)' \
+                        '--format=[text, json, markdown or sarif (2.1.0).]:FORMAT:(text json markdown sarif)' \
                         '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
                         '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
                         '--language=[Language of digests, such as en or zh.]:TAG: ' \
@@ -35,6 +38,51 @@ _msgreplay_registry() {
                         '(-h --help)'{-h,--help}'[Show help and stop.]' \
                         '--version[Show the version and stop.]' \
                         '1:DIR:_files'
+                    ;;
+                diff)
+                    _arguments -S \
+                        '--format=[text, json or markdown.]:FORMAT:(text json markdown)' \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '*:DIR A B:_files'
+                    ;;
+                show)
+                    _arguments -S \
+                        '--at=[Show version N.]:N: ' \
+                        '--format=[text, markdown, json or json-schema.]:FORMAT:(text markdown json json-schema)' \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '1:DIR|wukongim:_files'
+                    ;;
+                infer)
+                    _arguments -S \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
+                        '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
+                        '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
+                        '--since=[Only from this time on\: 2021-03-01 or 2021-03-01T08\:00\:00+08\:00.]:TIME: ' \
+                        '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
+                        '--limit=[Stop reading after N matching records.]:N: ' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '*:ARCHIVE:_files'
                     ;;
             esac
             ;;
@@ -181,7 +229,7 @@ _msgreplay() {
                         '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
                         '(-h --help)'{-h,--help}'[Show help and stop.]' \
                         '--version[Show the version and stop.]' \
-                        '1:CODE:(record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept)'
+                        '1:CODE:(record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept type-changed type-reused type-collision content-removed field-added-without-default field-added-optional field-type-changed field-reused field-removed required-added constraint-narrowed default-changed default-invalid digest-unknown-field searchable-unknown-field nested-unknown-field version-gap exempt-stale unclassified)'
                     ;;
                 completions)
                     _arguments -S \
