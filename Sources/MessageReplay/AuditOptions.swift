@@ -52,6 +52,8 @@ public struct RecordFilter: Sendable, Equatable {
     public var since: Int64?
     /// The time, in milliseconds since 1970 UTC, from which on records don't count any more.
     public var until: Int64?
+    /// A text that has to be in the searchable text of the outer payload, case aside.
+    public var match: String?
     /// How many records are counted before reading ends.
     public var limit: Int?
 

@@ -112,7 +112,7 @@ extension AuditWorker {
         _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
     ) -> Outcome? {
         lastOuterLabel = .none
-        guard filter.passes(.none) else { return nil }
+        guard filter.passes(.none), !filter.readsText else { return nil }
         partial.tally.countPreview(PayloadPlace.channelLatest.rawValue)
         return .decoded
     }
@@ -123,7 +123,7 @@ extension AuditWorker {
         _ line: borrowing JSONTape, _ row: Span<UInt8>
     ) -> Outcome? {
         lastOuterLabel = .none
-        guard filter.passes(.none) else { return nil }
+        guard filter.passes(.none), !filter.readsText || context.place == .contentEdit else { return nil }
         let outcome = code.outcome ?? .malformed
         count(outcome, context, label: .none, name: nil)
         note(code, context, fields, line, row, pointer: "", detail: detail)
@@ -138,7 +138,7 @@ extension AuditWorker {
         let verdict = decoder.decode(root, on: tape, in: bytes)
         let label = label(of: verdict, tape, bytes)
         lastOuterLabel = label
-        guard filter.passes(label) else { return nil }
+        guard filter.passes(label), passesText(verdict, root, tape, bytes, context) else { return nil }
         if context.place.isRecord, verdict.definition >= 0 {
             countKnown(verdict, context)
             if verdict.outcome == .malformed { countUpgradable(verdict, root, tape, bytes) }
@@ -154,6 +154,22 @@ extension AuditWorker {
         }
         if !doubts.isEmpty { noteDoubts(doubts, site, tape, bytes, context, fields, line, row) }
         return verdict.outcome
+    }
+
+    /// Whether the searchable text lets a payload through. Of an edit beside a message nothing is asked any more: the
+    /// message has come through.
+    private mutating func passesText(
+        _ verdict: PayloadVerdict, _ root: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>,
+        _ context: RecordContext
+    ) -> Bool {
+        guard textFilter != nil, context.place != .contentEdit else { return true }
+        guard verdict.outcome == .decoded else { return false }
+        guard var filter = textFilter.take() else { return true }
+        defer { textFilter = filter }
+        filter.text.removeAll(keepingCapacity: true)
+        filter.renderer.appendSearchable(of: verdict.definition, root, on: tape, in: bytes, to: &filter.text)
+        let text = filter.text
+        return self.filter.passes(text: text.span, &filter.folded)
     }
 
     /// Audits the payloads inside a payload, and those inside them.

@@ -44,12 +44,21 @@ struct AuditWorker {
         }
     }
 
+    /// Tells whether a record's searchable text lets it through.
+    struct TextFilter {
+        var renderer: DigestRenderer
+        var text: [UInt8] = []
+        var folded: [UInt8] = []
+    }
+
     /// Spare capacity above this is given back after a chunk, in nodes or bytes.
     static let spare = 1 << 18
 
     let options: AuditOptions
     let archive: Int
     let filter: CompiledFilter
+    /// Nil where nobody asks for a text.
+    var textFilter: TextFilter?
     var decoder: PayloadDecoder
     /// Tells whether the series' steps would mend a payload.
     var upgrader: TreeUpgrader?
@@ -95,6 +104,7 @@ struct AuditWorker {
         files = reader.files
         archiveForm = reader.form
         filter = CompiledFilter(options.filter)
+        textFilter = filter.readsText ? TextFilter(renderer: DigestRenderer(registry)) : nil
         decoder = PayloadDecoder(registry)
         upgrader = options.series.map { TreeUpgrader($0, to: registry) }
         rows = Array(repeating: -1, count: registry.definitionCount)

@@ -34,6 +34,8 @@ struct Msgreplay {
             return try AuditCommand.run(settings)
         case .migrate(let settings):
             return try MigrateCommand.run(settings)
+        case .digest(let settings):
+            return try DigestCommand.run(settings)
         case .replay(let settings):
             return try ReplayCommand.run(settings)
         case .merge(let settings):

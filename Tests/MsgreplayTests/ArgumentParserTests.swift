@@ -85,7 +85,7 @@ import Testing
             (["AUDIT"], "unknown command 'AUDIT'; did you mean 'audit'?"),
             (
                 ["frobnicate"],
-                "unknown command 'frobnicate'; the commands are audit, migrate, replay, inspect, merge, registry, explain, completions"
+                "unknown command 'frobnicate'; the commands are audit, migrate, digest, replay, inspect, merge, registry, explain, completions"
             ),
             (["audit"], "no archive given; name a bundle directory or a file, or - for standard input"),
             (["audit", ""], "an empty ARCHIVE is no file name"),
@@ -97,7 +97,7 @@ import Testing
             (["audit", "-x", "a"], "unknown option -x for audit"),
             (
                 ["--format", "json", "audit", "a"],
-                "unknown option --format; it goes after the command (audit, replay, inspect, merge, registry check)"
+                "unknown option --format; it goes after the command (audit, digest, replay, inspect, merge, registry check)"
             ),
             (["inspect", "--quarantine", "q", "a"], "unknown option --quarantine for inspect; it belongs to audit"),
             (
@@ -131,7 +131,8 @@ import Testing
             ),
             (
                 ["audit", "--since", "yesterday", "a"],
-                "--since takes a date (2021-03-01) or a time (2021-03-01T08:00:00Z), not 'yesterday'"
+                "--since takes a date (2021-03-01), a time (2021-03-01T08:00:00Z) or milliseconds since 1970, "
+                    + "not 'yesterday'"
             ),
             (
                 ["audit", "--since", "2021-02-01", "--until", "2021-01-31", "a"],
@@ -152,7 +153,7 @@ import Testing
             (["registry", "frobnicate"], "unknown registry command 'frobnicate'; the commands are check"),
             (
                 ["registry", "--format", "text", "check", "r"],
-                "unknown option --format for registry; it belongs to audit, replay, inspect, merge, registry check"
+                "unknown option --format for registry; it belongs to audit, digest, replay, inspect, merge, registry check"
             ),
             (["registry", "check"], "no registry given; name the folder of a series"),
             (["registry", "check", "a", "b"], "unexpected 'b': registry check takes 1 DIR"),
@@ -230,6 +231,7 @@ import Testing
             ("2021-03-01T00:00:00.123456Z", 1_614_556_800_123, 1_614_556_800_123),
             ("2021-02-28T16:00-0800", 1_614_556_800_000, 1_614_556_800_000), ("1969-12-31", -86_400_000, 0),
             ("2020-02-29", 1_582_934_400_000, 1_583_020_800_000),
+            ("1614556800123", 1_614_556_800_123, 1_614_556_800_123), ("100000000000", 100_000_000_000, 100_000_000_000),
         ] as [(String, Int64, Int64)]) func `dates and times`(text: String, start: Int64, end: Int64)
     {
         let time = TimeArgument(text)
@@ -242,6 +244,7 @@ import Testing
         "2021-01-01T24:00",
         "2021-01-01T10:60", "2021-01-01T10:00:61", "2021-01-01T10:00:00.", "2021-01-01T10:00+25:00", "2021-01-01Z",
         "2021-01-01T10:00:00Zx", "yesterday", "٢٠٢١-٠١-٠١",
+        "1614556800", "20210301", "0", "-1614556800000", "1614556800000x", "9999999999999999",
     ]) func `what is neither`(text: String) {
         #expect(TimeArgument(text) == nil)
     }

@@ -52,8 +52,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("msgreplay ''", "audit migrate replay inspect merge registry explain completions"), ("msgreplay a", "audit"),
+        ("msgreplay ''", "audit migrate digest replay inspect merge registry explain completions"),
+        ("msgreplay a", "audit"),
         ("msgreplay registry c", "check"), ("msgreplay -q registry check --f", "--format"),
+        ("msgreplay digest --by ''", "channel sender day type"),
         ("msgreplay registry check --format ''", "text"),
         ("msgreplay merge registry --format ''", "text json markdown html"),
         ("msgreplay audit --f", "--format --findings --fail-on --from"),

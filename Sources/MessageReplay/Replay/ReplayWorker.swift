@@ -199,7 +199,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
 
     /// A payload that one code says it all of.
     private mutating func show(_ code: FindingCode, _ detail: String) {
-        guard filter.passes(.none) else {
+        guard filter.passes(.none), !filter.readsText else {
             partial.counts.filtered += 1
             return
         }
@@ -221,7 +221,10 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
             else { return .none }
             return type.isNumber ? .number(type.text) : .string(type.text)
         }
-        guard filter.passes(label) else {
+        if parts.contains(.searchable) || filter.readsText {
+            reader.appendSearchable(of: reading, on: tape, in: bytes, to: &message.searchable)
+        }
+        guard filter.passes(label), hasMatch() else {
             partial.counts.filtered += 1
             return
         }
@@ -234,10 +237,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
         message.outcome = reading.outcome
         message.version = reading.writtenAt > 0 ? reading.writtenAt : nil
         reader.appendDigest(of: reading, on: tape, in: bytes, to: &message.digest)
-        if parts.contains(.searchable) {
-            reader.appendSearchable(of: reading, on: tape, in: bytes, to: &message.searchable)
-            if message.searchable.last == 0x0A { message.searchable.removeLast() }
-        }
+        if message.searchable.last == 0x0A { message.searchable.removeLast() }
         if parts.contains(.content) {
             let content = message.content
             message.content = []
@@ -259,6 +259,12 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
             message.moreQuotes = quotes.more
         }
         render()
+    }
+
+    /// Whether the searchable text lets the message through.
+    private mutating func hasMatch() -> Bool {
+        let searchable = message.searchable
+        return filter.passes(text: searchable.span, &text)
     }
 
     /// The payload as JSON text on one line, with its defaults if it decodes.

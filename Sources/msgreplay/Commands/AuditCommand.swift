@@ -54,7 +54,8 @@ enum AuditCommand {
                 isToFile: settings.output != nil)
             try place.print(bytes)
         }
-        sayWhatWasFiltered(audit.report, settings)
+        FilterArgument.sayWhatWasFiltered(
+            audit.report.archives, settings.filters, isQuiet: settings.common.isQuiet)
         if audit.report.reaches(settings.failOn) { statuses.append(.found) }
         return .combined(statuses)
     }
@@ -62,14 +63,6 @@ enum AuditCommand {
     private static func sink(_ path: String?) throws(CommandError) -> LineSink? {
         guard let path else { return nil }
         return try LineSink(path)
-    }
-
-    private static func sayWhatWasFiltered(_ report: AuditReport, _ settings: AuditSettings) {
-        let filtered = report.archives.reduce(0) { $0 + $1.filtered }
-        guard !settings.filters.isEmpty, !settings.common.isQuiet else { return }
-        Diagnostics.say(
-            "\(NumberText.grouped(report.records)) records match the filters, "
-                + "\(NumberText.grouped(filtered)) were left out")
     }
 }
 

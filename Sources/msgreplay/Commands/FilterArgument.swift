@@ -11,6 +11,7 @@ enum FilterArgument {
         filter.senders = settings.senders
         filter.since = settings.since
         filter.until = settings.until
+        filter.match = settings.match
         filter.limit = settings.limit
         for type in settings.types {
             // A name of the registry first, as people write it; then a number; whatever else is a type's own string.
@@ -34,5 +35,20 @@ enum FilterArgument {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard let first = digits.first, digits.allSatisfy({ $0 &- 0x30 <= 9 }) else { return false }
         return first != 0x30 || text == "0"
+    }
+
+    /// Says in one line what the filters left out, where there are any.
+    ///
+    /// - Parameters:
+    ///   - archives: What was read.
+    ///   - settings: The filters.
+    ///   - isQuiet: Whether nothing is to be said.
+    static func sayWhatWasFiltered(_ archives: [ArchiveSummary], _ settings: FilterSettings, isQuiet: Bool) {
+        guard !settings.isEmpty, !isQuiet else { return }
+        let records = archives.reduce(0) { $0 + $1.records }
+        let filtered = archives.reduce(0) { $0 + $1.filtered }
+        let match = records == 1 ? "1 record matches" : "\(NumberText.grouped(records)) records match"
+        let were = filtered == 1 ? "1 was" : "\(NumberText.grouped(filtered)) were"
+        Diagnostics.say("\(match) the filters, \(were) left out")
     }
 }

@@ -9,7 +9,9 @@ enum CommandTable {
     static let unboundedCount = Int.max
 
     /// The commands that stand first in a command line.
-    static let top: [CommandSpec] = [audit, migrate, replay, inspect, merge, registry, explain, completions]
+    static let top: [CommandSpec] = [
+        audit, migrate, digest, replay, inspect, merge, registry, explain, completions,
+    ]
 
     /// All commands, each family's after the family.
     static let all: [CommandSpec] = top.flatMap { [$0] + $0.members }
@@ -18,6 +20,7 @@ enum CommandTable {
         switch name {
         case .audit: audit
         case .migrate: migrate
+        case .digest: digest
         case .replay: replay
         case .inspect: inspect
         case .merge: merge
@@ -79,8 +82,12 @@ enum CommandTable {
             .value(
                 .type, "T", .text(empty: false), repeatable: true,
                 "Only this content type: a number, a string, or a name in the registry. Repeatable."),
-            .value(.since, "TIME", .time, "Only from this time on: 2021-03-01 or 2021-03-01T08:00:00+08:00."),
+            .value(
+                .since, "TIME", .time,
+                "Only from this time on: 2021-03-01, 2021-03-01T08:00:00+08:00, or ms since 1970."),
             .value(.until, "TIME", .time, "Only before this time; a date includes its day. UTC without a zone."),
+            .value(
+                .match, "TEXT", .text(empty: false), "Only messages whose searchable text holds TEXT, case aside."),
             .value(.limit, "N", .number(1...Int.max), "Stop reading after N matching records."),
         ])
 

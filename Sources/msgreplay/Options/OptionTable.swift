@@ -15,10 +15,6 @@ enum OptionName: String, CaseIterable, Sendable {
     case level
     case noVerify = "no-verify"
     case temporary = "tmp"
-    case raw
-    case rate
-    case order
-    case zone = "tz"
     case format
     case output
     case findings
@@ -31,7 +27,13 @@ enum OptionName: String, CaseIterable, Sendable {
     case type
     case since
     case until
+    case match
     case limit
+    case by
+    case raw
+    case rate
+    case order
+    case zone = "tz"
     case registry
     case language
     case jobs
@@ -45,6 +47,7 @@ enum OptionName: String, CaseIterable, Sendable {
 enum CommandName: String, CaseIterable, Sendable {
     case audit
     case migrate
+    case digest
     case replay
     case inspect
     case merge

@@ -10,6 +10,10 @@ enum FailLevel: String, Sendable {
     case malformed, unknown, warning
 }
 
+enum DigestFormat: String, Sendable {
+    case text, json, csv, markdown, html
+}
+
 /// The options that every command takes.
 struct CommonSettings: Equatable, Sendable {
     /// A series' directory or one version's file; nil for the built-in registry.
@@ -30,6 +34,8 @@ struct FilterSettings: Equatable, Sendable {
     var since: Int64?
     /// Milliseconds since 1970 UTC, exclusive.
     var until: Int64?
+    /// A text that searchable text has to hold.
+    var match: String?
     var limit: Int?
 
     var isEmpty: Bool { self == FilterSettings() }
@@ -65,6 +71,18 @@ struct MigrateSettings: Equatable, Sendable {
     var verifies = true
     var temporaryFolder: String?
     var failOn: FailLevel?
+}
+
+struct DigestSettings: Equatable, Sendable {
+    var archives: [String] = []
+    var common = CommonSettings()
+    var filters = FilterSettings()
+    var version: Int?
+    var grouping = DigestGrouping.channel
+    var isRaw = false
+    var format = DigestFormat.text
+    var output: String?
+    var temporaryFolder: String?
 }
 
 /// How `replay` prints.
@@ -131,6 +149,7 @@ enum Invocation: Equatable {
     case version
     case audit(AuditSettings)
     case migrate(MigrateSettings)
+    case digest(DigestSettings)
     case replay(ReplaySettings)
     case inspect(InspectSettings)
     case merge(MergeSettings)
@@ -175,6 +194,15 @@ extension Invocation {
                 verifies: !parsed.has(.noVerify),
                 temporaryFolder: parsed.last(.temporary), failOn: parsed.last(.failOn).flatMap(FailLevel.init))
             return .migrate(try checked(settings, isDryRun: parsed.has(.dryRun)))
+        case .digest:
+            try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .digest)
+            return .digest(
+                DigestSettings(
+                    archives: parsed.operands, common: common, filters: try filters(parsed),
+                    version: parsed.number(.at),
+                    grouping: parsed.last(.by).flatMap(DigestGrouping.init) ?? .channel, isRaw: parsed.has(.raw),
+                    format: parsed.last(.format).flatMap(DigestFormat.init) ?? .text, output: parsed.output,
+                    temporaryFolder: parsed.last(.temporary)))
         case .replay:
             return .replay(try replay(parsed, common))
         case .inspect:
@@ -257,7 +285,8 @@ extension Invocation {
         let settings = FilterSettings(
             channels: parsed.all(.channel), senders: parsed.all(.from), types: parsed.all(.type),
             since: parsed.last(.since).flatMap(TimeArgument.init)?.start,
-            until: parsed.last(.until).flatMap(TimeArgument.init)?.end, limit: parsed.number(.limit))
+            until: parsed.last(.until).flatMap(TimeArgument.init)?.end, match: parsed.last(.match),
+            limit: parsed.number(.limit))
         if let since = settings.since, let until = settings.until, since >= until {
             throw .usage(message: "--since is not before --until, so no record could match", command: parsed.command)
         }

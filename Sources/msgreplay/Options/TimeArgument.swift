@@ -1,5 +1,6 @@
 /// A date or a time given to `--since` or `--until`: `2021-03-01`, `2021-03-01T08:00`, with seconds, a fraction, and a zone
-/// (`Z` or `+08:00`) if wanted. The profile of RFC 3339, with less required; without a zone it is UTC.
+/// (`Z` or `+08:00`) if wanted. The profile of RFC 3339, with less required; without a zone it is UTC. Or a whole number
+/// of 12 digits or more: milliseconds since 1970 UTC.
 struct TimeArgument: Equatable {
     /// Milliseconds since 1970 UTC at which the time, or the day, begins.
     var start: Int64
@@ -7,6 +8,11 @@ struct TimeArgument: Equatable {
     var end: Int64
 
     init?(_ text: String) {
+        if let milliseconds = Self.milliseconds(text) {
+            start = milliseconds
+            end = milliseconds
+            return
+        }
         var scanner = Scanner(rest: Array(text.utf8)[...])
         guard let year = scanner.digits(4), scanner.take("-"), let month = scanner.digits(2), scanner.take("-"),
             let day = scanner.digits(2), (1...12).contains(month), day >= 1,
@@ -34,6 +40,14 @@ struct TimeArgument: Equatable {
         guard let offset = scanner.zone(), scanner.rest.isEmpty else { return nil }
         start = midnight + Int64(milliseconds) - Int64(offset) * 60_000
         end = start
+    }
+
+    /// A whole number of 12 to 15 digits. Shorter ones are years, dates or seconds that were meant otherwise.
+    private static func milliseconds(_ text: String) -> Int64? {
+        guard (12...15).contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else {
+            return nil
+        }
+        return Int64(text)
     }
 
     static func days(inMonth month: Int, year: Int) -> Int {

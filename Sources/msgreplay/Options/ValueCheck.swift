@@ -19,7 +19,9 @@ enum ValueCheck {
         case .time:
             if TimeArgument(value) == nil {
                 throw .usage(
-                    message: "\(written) takes a date (2021-03-01) or a time (2021-03-01T08:00:00Z), not '\(value)'",
+                    message:
+                        "\(written) takes a date (2021-03-01), a time (2021-03-01T08:00:00Z) or milliseconds since 1970, "
+                        + "not '\(value)'",
                     command: command)
             }
         case .pace:

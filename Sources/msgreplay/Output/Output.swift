@@ -36,3 +36,38 @@ enum Output {
         try print(Array(text.utf8), to: path)
     }
 }
+
+/// A result that is made piece by piece.
+///
+/// A piece that can't be written is remembered, so that whoever makes the pieces need not know of errors.
+final class ResultWriter {
+    private var file: OutputFile?
+    private var stream = OutputStream(descriptor: 1, name: "standard output")
+    private var failure: CommandError?
+
+    /// - Parameter path: nil for standard output.
+    init(_ path: String?) throws(CommandError) {
+        if let path { file = try OutputFile(path) }
+    }
+
+    /// Writes a piece.
+    ///
+    /// - Returns: Whether to go on: whether all pieces could be written.
+    func write(_ bytes: [UInt8]) -> Bool {
+        guard failure == nil else { return false }
+        do throws(CommandError) {
+            if file != nil { try file?.write(bytes) } else { try stream.write(bytes) }
+        } catch {
+            failure = error
+        }
+        return failure == nil
+    }
+
+    /// Ends the result, and makes a file appear at its place.
+    ///
+    /// - Throws: What kept a piece from being written.
+    func finish() throws(CommandError) {
+        if let failure { throw failure }
+        if file != nil { try file?.commit() } else { try stream.flush() }
+    }
+}

@@ -6,35 +6,53 @@ enum HTMLChart {
 
     static func months(_ rows: [MonthRow]) -> String {
         let rows = filled(rows)
+        return columns(rows, what: "Records by month and outcome", labels: labels(rows, by: 4))
+    }
+
+    /// - Parameters:
+    ///   - rows: The columns, each with a name.
+    ///   - what: What they show, in words.
+    ///   - labels: The columns that are named below, and how.
+    ///   - hasOutcomes: Whether there are other outcomes than decoded, so that colours have to be explained.
+    static func columns(
+        _ rows: [MonthRow], what: String, labels: [(Int, String)], hasOutcomes: Bool = true
+    ) -> String {
         let most = rows.map(\.counts.sum).max() ?? 0
         let top = ceiling(most)
         let count = rows.count
         let first = SafeText.html(rows.first?.month ?? "")
         let last = SafeText.html(rows.last?.month ?? "")
         var markup = "<figure class=\"chart\" style=\"--count:\(count)\">\n"
-        markup += "<p class=\"legend\" aria-hidden=\"true\"><span class=\"decoded\">decoded</span>"
-        markup += "<span class=\"unknown\">unknown</span><span class=\"malformed\">malformed</span></p>\n"
+        if hasOutcomes {
+            markup += "<p class=\"legend\" aria-hidden=\"true\"><span class=\"decoded\">decoded</span>"
+            markup += "<span class=\"unknown\">unknown</span><span class=\"malformed\">malformed</span></p>\n"
+        }
         markup += "<div class=\"plot\"><div class=\"axis\" aria-hidden=\"true\"><span>\(NumberText.grouped(top))</span>"
         markup += "<span>\(NumberText.grouped(top / 2))</span><span>0</span></div>\n"
         markup += "<svg viewBox=\"0 0 \(count * 10) \(height)\" preserveAspectRatio=\"none\" role=\"img\" "
         markup +=
-            "aria-label=\"Records by month and outcome, \(first) to \(last). The numbers are in the table below.\">\n"
+            "aria-label=\"\(what), \(first) to \(last).\(hasOutcomes ? " The numbers are in the table below." : "")\">\n"
         for y in [0, height / 2] {
             markup += "<line class=\"grid\" x1=\"0\" x2=\"\(count * 10)\" y1=\"\(y)\" y2=\"\(y)\"/>\n"
         }
-        for (index, row) in rows.enumerated() where row.counts.sum > 0 { markup += column(row, at: index, top: top) }
+        for (index, row) in rows.enumerated() where row.counts.sum > 0 {
+            markup += column(row, at: index, top: top, hasOutcomes: hasOutcomes)
+        }
         markup += "</svg>\n<div class=\"labels\(count <= 6 ? " each" : "")\" aria-hidden=\"true\">"
-        for (index, label) in labels(rows) {
+        for (index, label) in labels {
             markup += "<span style=\"grid-column:\(index + 1)\">\(SafeText.html(label))</span>"
         }
         return markup + "</div></div>\n</figure>"
     }
 
-    private static func column(_ row: MonthRow, at index: Int, top: Int) -> String {
+    private static func column(_ row: MonthRow, at index: Int, top: Int, hasOutcomes: Bool) -> String {
         let counts = row.counts
-        var markup = "<g><title>\(SafeText.html(row.month)): \(NumberText.grouped(counts.decoded)) decoded, "
-        markup +=
-            "\(NumberText.grouped(counts.unknown)) unknown, \(NumberText.grouped(counts.malformed)) malformed</title>"
+        var markup = "<g><title>\(SafeText.html(row.month)): \(NumberText.grouped(counts.decoded))"
+        if hasOutcomes {
+            markup += " decoded, \(NumberText.grouped(counts.unknown)) unknown, "
+            markup += "\(NumberText.grouped(counts.malformed)) malformed"
+        }
+        markup += "</title>"
         // The whole slot answers to the pointer, not only the column.
         markup += "<rect class=\"slot\" x=\"\(index * 10)\" y=\"0\" width=\"10\" height=\"\(height)\"/>"
         let parts = [("decoded", counts.decoded), ("unknown", counts.unknown), ("malformed", counts.malformed)]
@@ -76,14 +94,16 @@ enum HTMLChart {
         return year * 12 + month - 1
     }
 
-    /// Which columns are named, and how: each month while there is room, then years.
-    private static func labels(_ rows: [MonthRow]) -> [(Int, String)] {
+    /// Which columns are named, and how: each while there is room, then by the beginning that several have in common.
+    ///
+    /// - Parameter length: How long that beginning is: 4 for years, 7 for months.
+    static func labels(_ rows: [MonthRow], by length: Int) -> [(Int, String)] {
         if rows.count <= 6 { return rows.enumerated().map { ($0, $1.month) } }
         var labels: [(Int, String)] = []
         // A label wants the room of an eighth of the chart.
         let room = max(1, rows.count / 8)
         for (index, row) in rows.enumerated() {
-            let year = String(row.month.prefix(4))
+            let year = String(row.month.prefix(length))
             guard index == 0 || !rows[index - 1].month.hasPrefix(year) else { continue }
             if let last = labels.last, index - last.0 < room {
                 // The first year may be cut short by the second; later ones wait.
