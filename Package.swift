@@ -25,13 +25,16 @@ let package = Package(
             dependencies: ["JSONText", "ContentSchema", "Registries", "Archives", "MessageReplay"]),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
         .testTarget(name: "ContentSchemaTests", dependencies: ["ContentSchema", "JSONText"]),
-        .testTarget(name: "RegistriesTests", dependencies: ["Registries", "ContentSchema", "JSONText"]),
+        .testTarget(
+            name: "RegistriesTests", dependencies: ["Registries", "ContentSchema", "JSONText"],
+            exclude: ["RuleFixtures"]),
         .testTarget(name: "ArchivesTests", dependencies: ["Archives", "JSONText"]),
         .testTarget(
             name: "MessageReplayTests",
             dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText"]),
         .testTarget(
-            name: "MsgreplayTests", dependencies: ["msgreplay", "MessageReplay", "ContentSchema", "JSONText"],
+            name: "MsgreplayTests",
+            dependencies: ["msgreplay", "MessageReplay", "Registries", "ContentSchema", "JSONText"],
             exclude: ["Goldens", "Tools"]),
     ],
     swiftLanguageModes: [.v6]

@@ -17,8 +17,10 @@ struct ReportReader {
 
     /// The root of a report.
     ///
-    /// - Parameter format: The report's format.
-    func report(_ bytes: [UInt8], _ format: String) throws(ReadError) -> JSONValue {
+    /// - Parameters:
+    ///   - format: The report's format.
+    ///   - command: What writes such reports.
+    func report(_ bytes: [UInt8], _ format: String, of command: String) throws(ReadError) -> JSONValue {
         let document: JSONDocument
         do {
             document = try JSONDocument(bytes)
@@ -28,7 +30,7 @@ struct ReportReader {
         }
         let root = document.root
         guard root["format"]?.string == format else {
-            throw ReadError(message: "this is no report of the format \(format)")
+            throw ReadError(message: "this is no report of '\(command)'")
         }
         guard root["version"]?.integer == 1 else {
             throw ReadError(

@@ -129,10 +129,10 @@ struct PayloadUpgrader: Sendable {
         document.evaluate(defaults.plan, into: &outcome)
         guard !outcome.missingDefaults.isEmpty else { return }
         for missing in outcome.missingDefaults {
-            guard let end = defaults.ends[missing.slot] else { continue }
+            guard let course = defaults.courses[missing.slot] else { continue }
             let slot = defaults.plan.defaults[missing.slot]
             let indexes = document.indexes(to: missing.object)
-            guard !document.exists(end, indexes) else { continue }
+            guard !course.contains(where: { document.exists($0, indexes) }) else { continue }
             document.insert(slot.value, named: slot.name, into: missing.object)
             changes.append(UpgradeChange(kind: .defaulted, pointer: slot.pointer))
         }
@@ -144,13 +144,12 @@ struct PayloadUpgrader: Sendable {
         case .move(let from):
             guard !step.isAmbiguous else { return }
             for place in document.places(of: from.tokens) {
-                guard let end = step.end else {
+                if step.course.isRemoved {
                     document.remove(place)
                     changes.append(UpgradeChange(kind: .removed, pointer: from.description))
                     continue
                 }
-                let isTaken =
-                    document.exists(step.path, place.indexes) || document.exists(end, place.indexes)
+                let isTaken = step.course.places.contains { document.exists($0, place.indexes) }
                 if isTaken || !document.move(place, to: step.path) {
                     leave(.conflict, step.path, place.indexes) {
                         "\(Self.exact(from.tokens, place.indexes)) can't move there: "
@@ -161,10 +160,10 @@ struct PayloadUpgrader: Sendable {
                 }
             }
         case .copy(let from):
-            guard let end = step.end else { return }
+            guard !step.course.isRemoved else { return }
             for place in document.places(of: from.tokens) {
-                if document.exists(step.path, place.indexes) || document.exists(end, place.indexes) {
-                    if !document.isEqual(place, to: step.path) && !document.isEqual(place, to: end) {
+                if let taken = step.course.places.first(where: { document.exists($0, place.indexes) }) {
+                    if !document.isEqual(place, to: taken) {
                         leave(.conflict, step.path, place.indexes) {
                             "\(Self.exact(from.tokens, place.indexes)) can't be copied there: the place is taken by "
                                 + "another value"
@@ -179,9 +178,9 @@ struct PayloadUpgrader: Sendable {
                 }
             }
         case .add(let value):
-            guard let end = step.end else { return }
+            guard !step.course.isRemoved else { return }
             for indexes in document.openings(for: step.path)
-            where !document.exists(step.path, indexes) && !document.exists(end, indexes) {
+            where !step.course.places.contains(where: { document.exists($0, indexes) }) {
                 if document.insert(value.compact, at: step.path, indexes) {
                     changes.append(UpgradeChange(kind: .added, pointer: pointer))
                 }
@@ -196,6 +195,7 @@ struct PayloadUpgrader: Sendable {
             for place in document.places(of: step.path) {
                 // What has the type of the target already was converted before, if it ever had to be.
                 if let last = step.lastConversion, document.conversion(of: place, to: last) == .unneeded { continue }
+                if !step.made.isEmpty, step.made.contains(document.canonical(place)) { continue }
                 switch document.conversion(of: place, to: to) {
                 case .unneeded: continue
                 case .lossy:

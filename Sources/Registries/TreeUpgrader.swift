@@ -191,18 +191,31 @@ public struct TreeUpgrader: Sendable {
             events[index].status = .changed
             return upgraded
         }
-        if upgraded == nil, events[index].status != .malformed { return nil }
+        if events[index].status == .unchanged {
+            // What decodes at the target as it stands stays, whatever steps would make of it.
+            if upgraded != nil { leaveAlone(index) }
+            return nil
+        }
         if let (mended, pointers) = repair?.fields(of: upgraded ?? given, decoder.plan(at: definition)), decodes(mended)
         {
             events[index].status = .changed
             events[index].changes += pointers.map { UpgradeChange(kind: .repaired, pointer: $0) }
             return mended
         }
-        // What is still malformed stays as it stood; what was decoded before can't come to be malformed by its own
-        // registry's steps, unless they are at odds with its schema.
+        // What is still malformed stays as it stood.
         events[index].changes.removeAll { $0.kind != .conflict && $0.kind != .lossy }
-        events[index].status = .malformed
         return nil
+    }
+
+    /// Says that a payload stays as it stood, since the steps would leave it malformed.
+    private mutating func leaveAlone(_ index: Int) {
+        events[index].changes.removeAll { $0.kind != .conflict && $0.kind != .lossy }
+        events[index].changes.append(UpgradeChange(kind: .conflict, pointer: ""))
+        guard namesPlaces else { return }
+        events[index].leftovers.append(
+            UpgradeLeftover(
+                kind: .conflict, pointer: "", generalPointer: "",
+                detail: "it decodes as it stands, and would be malformed after the steps of its upgrade"))
     }
 
     /// Whether a payload's new text decodes at the target.
@@ -234,7 +247,8 @@ public struct TreeUpgrader: Sendable {
         guard (try? inner.scan(mended.text.span)) != nil else { return nil }
         let index = events.count
         let further = upgrade(0, inner, mended.text.span, mended.literal, isNested: isNested)
-        guard events[index].status == .changed || events[index].status == .unchanged else {
+        let isLeftAlone = events[index].changes.contains { $0.kind == .conflict && $0.pointer.isEmpty }
+        guard events[index].status == .changed || events[index].status == .unchanged, !isLeftAlone else {
             events.removeSubrange(index...)
             return nil
         }

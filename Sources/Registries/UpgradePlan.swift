@@ -16,11 +16,14 @@ struct UpgradePlan: Sendable {
     struct PlannedStep: Sendable {
         let operation: UpgradeStep.Operation
         let path: [String]
-        /// Where `path` is in the target; nil where a later version removes it.
-        let end: [String]?
+        /// The places that the value at `path` passes on the way to the target. Where one of them is taken, the value has
+        /// been made before.
+        let course: UpgradeRoute.Course
         /// For `map`, the first values in one spelling, each with its second value's text. A first value that a later
         /// version gives again is left out: it could be either.
         let pairs: [(from: [UInt8], to: [UInt8])]
+        /// For `convert`, values that stages after it make at its place, in one spelling: they need no conversion.
+        let made: [[UInt8]]
         /// The type that the place has in the target, where later versions convert it again.
         let lastConversion: UpgradeStep.ConversionTarget?
         /// For `move` and `remove`, whether a later version declares the member that goes away anew, so that a payload
@@ -31,8 +34,9 @@ struct UpgradePlan: Sendable {
     /// The defaults of a version's schema that stages before it have not filled.
     struct PlannedDefaults: Sendable {
         let plan: SchemaPlan
-        /// For each of the plan's defaults where it is in the target; nil where the stage leaves it out.
-        let ends: [[String]?]
+        /// For each of the plan's defaults the places that it passes on the way to the target; nil where the stage leaves
+        /// it out.
+        let courses: [[[String]]?]
     }
 
     /// The definition at the target.
@@ -59,7 +63,6 @@ struct UpgradePlan: Sendable {
         definition = last.definition
         versionField = last.definition.versionField.map(MemberPath.init)
         let steps = versions.flatMap { version in version.definition.upgrade.map { (version.number, $0) } }
-        hasSteps = !steps.isEmpty
         var stages: [Stage] = []
         var known: Set<String> = []
         var done = 0
@@ -67,30 +70,40 @@ struct UpgradePlan: Sendable {
             for step in definition.upgrade {
                 done += 1
                 let route = UpgradeRoute(steps: steps[done...].map(\.1)[...])
+                let later = versions.filter { $0.number >= number }.map(\.definition)
                 stages.append(
                     .step(
-                        PlannedStep(step, route, definition, last.definition, isLast: number == target), version: number
-                    ))
+                        PlannedStep(step, route, definition, last.definition, later, isLast: number == target),
+                        version: number))
             }
             let route = UpgradeRoute(steps: steps[done...].map(\.1)[...])
-            var ends: [[String]?] = []
+            var courses: [[[String]]?] = []
             for slot in definition.plan.defaults {
                 let isNew = known.insert(slot.pointer).inserted
                 let tokens = (try? JSONPointer(slot.pointer))?.tokens ?? []
-                if case .place(let place) = route.end(of: tokens), isNew {
-                    ends.append(place)
+                // A place that the target doesn't declare any more was removed, if without a step.
+                let course = route.course(of: tokens)
+                if isNew, let end = course.end, last.definition.declares(JSONPointer(tokens: end)) {
+                    courses.append(course.places)
                 } else {
-                    ends.append(nil)
+                    courses.append(nil)
                 }
             }
-            if ends.contains(where: { $0 != nil }) {
-                stages.append(.defaults(PlannedDefaults(plan: definition.plan, ends: ends), version: number))
+            if courses.contains(where: { $0 != nil }) {
+                stages.append(.defaults(PlannedDefaults(plan: definition.plan, courses: courses), version: number))
             }
         }
         // What a payload still lacks then, as one that says it was written at a version that brought a default.
-        let all = last.definition.plan.defaults.map { (try? JSONPointer($0.pointer))?.tokens }
-        stages.append(.defaults(PlannedDefaults(plan: last.definition.plan, ends: all), version: .max))
+        let all = last.definition.plan.defaults.map { slot in (try? JSONPointer(slot.pointer)).map { [$0.tokens] } }
+        stages.append(.defaults(PlannedDefaults(plan: last.definition.plan, courses: all), version: .max))
         self.stages = stages
+        let own = Set(last.definition.plan.defaults.map(\.pointer))
+        hasSteps =
+            !steps.isEmpty
+            || stages.contains { stage in
+                guard case .defaults(let defaults, _) = stage else { return false }
+                return zip(defaults.plan.defaults, defaults.courses).contains { $1 != nil && !own.contains($0.pointer) }
+            }
     }
 }
 
@@ -99,21 +112,26 @@ extension UpgradePlan.PlannedStep {
     ///   - route: The steps after this one.
     ///   - definition: The content at the step's version.
     ///   - target: The content at the target.
+    ///   - later: The content at the step's version and after it.
     fileprivate init(
         _ step: UpgradeStep, _ route: UpgradeRoute, _ definition: ContentDefinition, _ target: ContentDefinition,
-        isLast: Bool
+        _ later: [ContentDefinition], isLast: Bool
     ) {
         operation = step.operation
         path = step.path.tokens
-        if case .place(let place) = route.end(of: path) { end = place } else { end = nil }
-        var pairs: [(from: [UInt8], to: [UInt8])] = []
-        if case .map(let all) = step.operation {
-            let later = route.valuesMapped(at: path)
-            for pair in all where !later.contains(pair.from.canonical) {
-                pairs.append((pair.from.canonical, pair.to.compact))
-            }
+        course = route.course(of: path)
+        switch step.operation {
+        case .map(let all):
+            let made = route.valuesMapped(at: path) + Self.defaults(at: course, later)
+            pairs = all.filter { !made.contains($0.from.canonical) }.map { ($0.from.canonical, $0.to.compact) }
+            self.made = []
+        case .convert:
+            pairs = []
+            made = route.valuesMapped(at: path) + Self.defaults(at: course, later)
+        default:
+            pairs = []
+            made = []
         }
-        self.pairs = pairs
         lastConversion = route.lastConversion(of: path)
         let gone: JSONPointer? =
             switch step.operation {
@@ -122,5 +140,15 @@ extension UpgradePlan.PlannedStep {
             default: nil
             }
         isAmbiguous = gone.map { !isLast && target.declares($0) && !definition.declares($0) } ?? false
+    }
+
+    /// The defaults that a value's places have, in one spelling.
+    private static func defaults(at course: UpgradeRoute.Course, _ definitions: [ContentDefinition]) -> [[UInt8]] {
+        let pointers = Set(course.places.map { JSONPointer(tokens: $0).description })
+        return definitions.flatMap { definition in
+            definition.plan.defaults.filter { pointers.contains($0.pointer) }.compactMap { slot in
+                (try? JSONDocument(slot.value))?.root.canonical
+            }
+        }
     }
 }

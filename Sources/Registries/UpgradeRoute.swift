@@ -2,33 +2,46 @@ import JSONText
 
 /// Where a place of one version is in a later one, as the steps in between lead.
 struct UpgradeRoute {
-    /// What becomes of a place.
-    enum End: Equatable {
-        /// It is there, at the same place or at another.
-        case place([String])
-        /// A step removes it.
-        case removed
+    /// The places that a value passes.
+    struct Course: Equatable {
+        /// Where it is at first, and after each step that moves it; and where the copies are that outlive it.
+        var places: [[String]]
+        /// Where it is in the end, or its last copy where it is removed itself; nil where nothing is left of it.
+        var end: [String]?
+
+        /// Whether nothing is left of the value in the end.
+        var isRemoved: Bool { end == nil }
     }
 
     /// The steps that come after, in their order.
     let steps: ArraySlice<UpgradeStep>
 
-    /// The end of a place.
+    /// The places that the value at a place passes.
     ///
     /// - Parameter tokens: The place, with `*` for every element of an array.
-    func end(of tokens: [String]) -> End {
+    func course(of tokens: [String]) -> Course {
+        var course = Course(places: [tokens])
+        var copies: [Course] = []
         var place = tokens
-        for step in steps {
+        for (index, step) in zip(steps.indices, steps) {
             switch step.operation {
             case .move(let from) where place.starts(with: from.tokens):
                 place = step.path.tokens + place.dropFirst(from.tokens.count)
+                course.places.append(place)
+            case .copy(let from) where place.starts(with: from.tokens):
+                let copy = step.path.tokens + place.dropFirst(from.tokens.count)
+                copies.append(UpgradeRoute(steps: steps[(index + 1)...]).course(of: copy))
             case .remove where place.starts(with: step.path.tokens):
-                return .removed
+                let left = copies.filter { !$0.isRemoved }
+                course.places += left.flatMap(\.places)
+                course.end = left.last?.end
+                return course
             default:
                 break
             }
         }
-        return .place(place)
+        course.end = place
+        return course
     }
 
     /// The values that later steps give to a place by `map`, in one spelling.

@@ -19,19 +19,22 @@ struct WrittenVersion: Sendable {
     static func all(of definition: ContentDefinition, at index: Int, in series: RegistrySeries) -> [WrittenVersion] {
         var found: [WrittenVersion] = []
         var shapes: [(shape: Int, steps: Int)] = []
-        var steps: [UpgradeStep] = []
+        var steps = 0
         for version in series.versions {
             guard let place = version.index(of: definition, near: index) else { continue }
             let (shape, plan) = version.contents[place].identity
-            steps += version.contents[place].upgrade
-            let equal = shapes.firstIndex { $0 == (shape, steps.count) }
+            steps += version.contents[place].upgrade.count
+            let equal = shapes.firstIndex { $0 == (shape, steps) }
             // A definition that is only repeated is compiled to the same plan.
             if equal != nil && found.last?.plan === plan { continue }
+            // The first version has no earlier one. Plans are made for the others only: that compiles their schemas.
+            let isFirst = found.isEmpty && steps == 0
+            let upgrade = isFirst ? nil : UpgradePlan(definition.name, in: series, to: version.number)
             found.append(
                 WrittenVersion(
                     number: equal.map { found[$0].number } ?? version.number, plan: plan,
-                    conditions: StepCondition.all(of: steps)))
-            shapes.append((shape, steps.count))
+                    conditions: upgrade.map(StepCondition.all) ?? []))
+            shapes.append((shape, steps))
         }
         return found.reversed()
     }

@@ -42,6 +42,8 @@ struct Msgreplay {
             return try MergeCommand.run(settings)
         case .registryCheck(let settings):
             return try RegistryCheckCommand.run(settings)
+        case .registryDiff(let settings):
+            return try RegistryDiffCommand.run(settings)
         case .inspect(let settings):
             return try InspectCommand.run(settings)
         }

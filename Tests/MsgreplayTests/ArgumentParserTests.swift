@@ -97,9 +97,13 @@ import Testing
             (["audit", "-x", "a"], "unknown option -x for audit"),
             (
                 ["--format", "json", "audit", "a"],
-                "unknown option --format; it goes after the command (audit, digest, replay, inspect, merge, registry check)"
+                "unknown option --format; it goes after the command (audit, digest, replay, inspect, merge, "
+                    + "registry check, registry diff)"
             ),
-            (["inspect", "--quarantine", "q", "a"], "unknown option --quarantine for inspect; it belongs to audit"),
+            (
+                ["inspect", "--quarantine", "q", "a"],
+                "unknown option --quarantine for inspect; it belongs to audit, migrate"
+            ),
             (
                 ["audit", "--format", "jsn", "a"],
                 "--format can be text, json, markdown or html, not 'jsn'; did you mean json?"
@@ -148,13 +152,21 @@ import Testing
                 ["audit", "a", "--findings", "-"],
                 "the report and --findings would both go to standard output; give the report a file with -o"
             ),
-            (["registry"], "no registry command given; there is check"),
+            (["registry"], "no registry command given; there is check, diff"),
             (["registry", "chek", "r"], "unknown registry command 'chek'; did you mean 'check'?"),
-            (["registry", "frobnicate"], "unknown registry command 'frobnicate'; the commands are check"),
+            (["registry", "frobnicate"], "unknown registry command 'frobnicate'; the commands are check, diff"),
             (
                 ["registry", "--format", "text", "check", "r"],
-                "unknown option --format for registry; it belongs to audit, digest, replay, inspect, merge, registry check"
+                "unknown option --format for registry; it belongs to audit, digest, replay, inspect, merge, "
+                    + "registry check, registry diff"
             ),
+            (
+                ["registry", "diff", "r", "1"],
+                "name the folder of a series and two of its versions, the older one first"
+            ),
+            (["registry", "diff", "r", "1", "2", "3"], "unexpected '3': registry diff takes DIR A B"),
+            (["registry", "diff", "r", "1", "x"], "B takes a whole number of at least 1, not 'x'"),
+            (["registry", "diff", "r", "3", "1"], "version 3 is newer than 1; name the older one first"),
             (["registry", "check"], "no registry given; name the folder of a series"),
             (["registry", "check", "a", "b"], "unexpected 'b': registry check takes 1 DIR"),
             (
@@ -165,7 +177,7 @@ import Testing
                 ["registry", "check", "a", "--registry", "b"],
                 "registry check takes the registry as its operand; leave out --registry"
             ),
-            (["merge"], "no report given; name files that `msgreplay audit --format json` wrote"),
+            (["merge"], "no report given; name files that `msgreplay audit --format json` or `migrate --report` wrote"),
             (["explain", "a", "b"], "unexpected 'b': explain takes 1 CODE"),
             (["completions", "bsh"], "SHELL can be bash, zsh or fish, not 'bsh'; did you mean bash?"),
             (["completions"], "no shell given; name bash, zsh or fish"),
@@ -203,6 +215,9 @@ import Testing
             try Invocation(["-q", "registry", "-j2", "check", "r", "-o", "f"])
                 == .registryCheck(
                     RegistryCheckSettings(folder: "r", common: CommonSettings(jobs: 2, isQuiet: true), output: "f")))
+        #expect(
+            try Invocation(["registry", "diff", "r", "1", "3", "--format", "json"])
+                == .registryDiff(RegistryDiffSettings(folder: "r", old: 1, new: 3, format: .json)))
         #expect(try Invocation(["explain"]) == .explain(ExplainSettings()))
         #expect(try Invocation(["completions", "zsh"]) == .completions(.zsh))
     }

@@ -54,9 +54,10 @@ import Testing
     @Test(arguments: [
         ("msgreplay ''", "audit migrate digest replay inspect merge registry explain completions"),
         ("msgreplay a", "audit"),
-        ("msgreplay registry c", "check"), ("msgreplay -q registry check --f", "--format"),
+        ("msgreplay registry c", "check"), ("msgreplay registry ''", "check diff"),
+        ("msgreplay -q registry check --f", "--format"),
         ("msgreplay digest --by ''", "channel sender day type"),
-        ("msgreplay registry check --format ''", "text"),
+        ("msgreplay registry check --format ''", "text json markdown sarif"),
         ("msgreplay merge registry --format ''", "text json markdown html"),
         ("msgreplay audit --f", "--format --findings --fail-on --from"),
         ("msgreplay audit --format ''", "text json markdown html"), ("msgreplay audit --format = m", "markdown"),

@@ -199,19 +199,23 @@ import Testing
         Golden.expect(
             try ExplainText.text(for: "payload-base64", width: 80, paint: Paint(isOn: false)),
             is: "explain-payload-base64.txt")
+        Golden.expect(
+            try ExplainText.text(for: "field-removed", width: 80, paint: Paint(isOn: false)),
+            is: "explain-field-removed.txt")
     }
 
     @Test func `an unknown code is a wrong call`() {
         #expect(
             throws: CommandError.usage(
-                message: "there is no finding 'field-tpye'; did you mean 'field-type'?", command: .explain)
+                message: "there is no code 'field-tpye'; did you mean 'field-type'?", command: .explain)
         ) { try ExplainText.text(for: "field-tpye", width: 80, paint: Paint(isOn: false)) }
     }
 
     @Test func `every code is there once, with all that is said of it`() {
         let codes = FindingGuide.entries.map(\.code)
-        #expect(Set(codes).count == codes.count)
-        for entry in FindingGuide.entries {
+        let all = ExplainText.topics.map(\.code)
+        #expect(Set(all).count == all.count)
+        for entry in ExplainText.topics {
             for sentence in [entry.meaning, entry.breaks, entry.remedy] {
                 #expect(sentence.hasSuffix("."), "\(entry.code)")
             }

@@ -10,6 +10,7 @@ enum MigrateCommand {
         var options = MigrationOptions()
         options.malformed = MalformedPolicy(rawValue: settings.malformed) ?? .keep
         options.verifies = settings.verifies
+        options.exampleLimit = settings.examples
         options.workers = settings.common.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         options.writing.overwrites = settings.overwrites
         options.writing.resumes = settings.resumes

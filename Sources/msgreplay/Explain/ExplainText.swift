@@ -1,16 +1,49 @@
 import MessageReplay
+import Registries
 
 /// What `explain` prints: the table of codes, or one of them at length.
 enum ExplainText {
+    /// A code that `explain` knows: a finding's or a registry rule's.
+    struct Topic {
+        var code: String
+        var level: String
+        var meaning: String
+        var breaks: String
+        var remedy: String
+
+        init(_ entry: FindingGuide.Entry) {
+            code = entry.code
+            level = entry.level.rawValue
+            meaning = entry.meaning
+            breaks = entry.breaks
+            remedy = entry.remedy
+        }
+
+        init(_ entry: RuleBook.Entry) {
+            code = entry.code
+            level = entry.level.rawValue
+            meaning = entry.meaning
+            breaks = entry.breaks
+            remedy = entry.remedy
+        }
+    }
+
+    /// All codes, under headings.
+    static let chapters: [(title: String, topics: [Topic])] =
+        FindingGuide.chapters.map { ($0.title, $0.entries.map(Topic.init)) }
+        + [("Registry rules", RuleBook.entries.map(Topic.init))]
+
+    static let topics = chapters.flatMap(\.topics)
+
     /// All codes by chapter, with their meanings.
     static func list(width: Int, paint: Paint) -> String {
         var text = ""
-        let column = FindingGuide.entries.map(\.code.count).max() ?? 0
+        let column = topics.map(\.code.count).max() ?? 0
         let indent = String(repeating: " ", count: column + 4)
-        for (index, chapter) in FindingGuide.chapters.enumerated() {
+        for (index, chapter) in chapters.enumerated() {
             if index > 0 { text += "\n" }
             text += paint.bold(chapter.title) + "\n"
-            for entry in chapter.entries {
+            for entry in chapter.topics {
                 let code = DisplayWidth.pad(entry.code, to: column)
                 let lines = TextWrap.lines(entry.meaning, width: width, first: indent, rest: indent)
                 for (number, line) in lines.enumerated() {
@@ -20,12 +53,12 @@ enum ExplainText {
             }
         }
         text += "\n"
-        let closing = "msgreplay explain CODE says what a finding breaks, for whom, and what to do."
+        let closing = "msgreplay explain CODE says what it breaks, for whom, and what to do."
         return text + TextWrap.lines(closing, width: width).joined(separator: "\n") + "\n"
     }
 
-    static func text(of entry: FindingGuide.Entry, width: Int, paint: Paint) -> String {
-        var lines = ["\(paint.bold(entry.code))  \(color(entry.level.rawValue, entry.level, paint))", ""]
+    static func text(of entry: Topic, width: Int, paint: Paint) -> String {
+        var lines = ["\(paint.bold(entry.code))  \(color(entry.level, entry.level, paint))", ""]
         lines += TextWrap.lines(entry.meaning, width: width, first: "  ", rest: "  ")
         lines += ["", paint.bold("What breaks")]
         lines += TextWrap.lines(entry.breaks, width: width, first: "  ", rest: "  ")
@@ -37,9 +70,9 @@ enum ExplainText {
     /// - Throws: `usage` for a code that nobody uses.
     static func text(for code: String?, width: Int, paint: Paint) throws(CommandError) -> String {
         guard let code else { return list(width: width, paint: paint) }
-        if let entry = FindingGuide.entry(code) { return text(of: entry, width: width, paint: paint) }
-        var message = "there is no finding '\(code)'"
-        if let near = Suggestion.nearest(to: code, among: FindingGuide.entries.map(\.code)) {
+        if let entry = topics.first(where: { $0.code == code }) { return text(of: entry, width: width, paint: paint) }
+        var message = "there is no code '\(code)'"
+        if let near = Suggestion.nearest(to: code, among: topics.map(\.code)) {
             message += "; did you mean '\(near)'?"
         } else {
             message += "; `msgreplay explain` lists them all"
@@ -47,11 +80,11 @@ enum ExplainText {
         throw .usage(message: message, command: .explain)
     }
 
-    private static func color(_ text: String, _ level: FindingLevel, _ paint: Paint) -> String {
+    private static func color(_ text: String, _ level: String, _ paint: Paint) -> String {
         switch level {
-        case .malformed: paint.red(text)
-        case .unknown: paint.yellow(text)
-        case .warning: text
+        case "malformed", "error": paint.red(text)
+        case "unknown": paint.yellow(text)
+        default: text
         }
     }
 }

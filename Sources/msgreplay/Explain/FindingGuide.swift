@@ -54,7 +54,9 @@ enum FindingGuide {
                 code: "payload-base64", level: .malformed,
                 meaning: "The payload is not base64 (standard alphabet, padded).",
                 breaks: "The importer refuses the row, so neither server nor client gets the message.",
-                remedy: "The text was cut or its padding lost on the way; take it from the source again."),
+                remedy:
+                    "Where only the padding is lost, migrate --malformed repair adds it. Otherwise the text was cut on "
+                    + "the way; take it from the source again."),
             Entry(
                 code: "payload-empty", level: .malformed,
                 meaning: "The payload has no bytes at all.",
@@ -97,7 +99,9 @@ enum FindingGuide {
                 meaning:
                     "The discriminator is neither a whole number nor a string, or spells a known number differently.",
                 breaks: "Clients differ: some convert \"10001\" or 10001.0 and show the message, some don't.",
-                remedy: "Mend the sender so that it writes the published number."),
+                remedy:
+                    "Mend the sender so that it writes the published number. migrate --malformed repair turns a string "
+                    + "in what was sent into the number."),
             Entry(
                 code: "type-unknown", level: .unknown,
                 meaning: "The registry doesn't define this content type.",
@@ -119,13 +123,14 @@ enum FindingGuide {
                 meaning: "A required field is not there.",
                 breaks: "Clients that rely on it fail to decode the message or show it without its content.",
                 remedy:
-                    "If older versions never wrote it, give it a default in the registry. Otherwise mend the sender."),
+                    "If older versions never wrote it, give it a default in the registry, which migrate fills in. "
+                    + "Otherwise mend the sender."),
             Entry(
                 code: "field-type", level: .malformed,
                 meaning: "A field holds another JSON type than the schema admits.",
                 breaks: "Strictly typed clients (iOS, Android) fail to decode; others show a wrong value.",
-                remedy: "If a version wrote it so on purpose, add a convert step to the registry. "
-                    + "Otherwise mend the sender."),
+                remedy: "If a version wrote it so on purpose, add a convert step to the registry. Otherwise mend the "
+                    + "sender; migrate --malformed repair gives such fields their defaults."),
             Entry(
                 code: "field-enum", level: .malformed,
                 meaning: "A field holds a value that is not among those the schema lists.",
@@ -225,21 +230,24 @@ enum FindingGuide {
                 code: "upgrade-lossy", level: .warning,
                 meaning: "A value can't be converted exactly, so it is left as it is.",
                 breaks: "Clients of the newer version see the old type in this field.",
-                remedy: "Look at the examples, and map those values in the registry before the convert step."),
+                remedy: "migrate leaves the value alone each time. Look at the examples, and map those values in the "
+                    + "registry before the convert step."),
             Entry(
                 code: "upgrade-conflict", level: .warning,
-                meaning: "A step would move a member to a place that is taken; both are left alone.",
-                breaks: "Clients of the newer version read the one that was there.",
-                remedy: "Decide which value is right. A remove step before the move settles it."),
+                meaning:
+                    "A step would move a member to a place that is taken, or leave the payload malformed; all is left "
+                    + "alone.",
+                breaks: "Clients of the newer version read what was there.",
+                remedy: "Decide which value is right: a remove step before the move settles it. migrate then does it."),
             Entry(
                 code: "upgrade-too-large", level: .warning,
                 meaning: "The upgraded payload would pass a limit of the importer, so it is left alone.",
                 breaks: "The message stays at its old version.",
-                remedy: "Shorten the defaults, or accept it: the message is kept as it stood."),
+                remedy: "Shorten the defaults, or accept it: migrate keeps the message as it stood."),
             Entry(
                 code: "nested-kept", level: .warning,
                 meaning: "A payload inside another was not upgraded since the outer one doesn't decode.",
                 breaks: "The quoted or forwarded message stays at its old version.",
-                remedy: "Mend the outer payload's fault first."),
+                remedy: "Mend the outer payload's fault, or register its type; then migrate upgrades both."),
         ])
 }

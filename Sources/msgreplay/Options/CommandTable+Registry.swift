@@ -1,6 +1,6 @@
 /// The commands that keep a registry sound.
 extension CommandTable {
-    private static let registryMembers = [registryCheck]
+    private static let registryMembers = [registryCheck, registryDiff]
 
     static let registry = CommandSpec(
         name: .registry,
@@ -25,7 +25,10 @@ extension CommandTable {
                 + "a file from being loaded are reported with all the rest; what can still be judged is."
         ],
         examples: [
-            Example(command: "msgreplay registry check registry/", does: "everything that is wrong, to read")
+            Example(command: "msgreplay registry check registry/", does: "everything that is wrong, to read"),
+            Example(
+                command: "msgreplay registry check registry/ --format sarif -o registry.sarif",
+                does: "for a code review, which shows each finding in its place"),
         ],
         operand: OperandSpec(
             name: "DIR", kind: .path, count: 1...1, missing: "no registry given; name the folder of a series"),
@@ -34,7 +37,8 @@ extension CommandTable {
                 title: "Options",
                 options: [
                     .value(
-                        .format, "FORMAT", .choice(["text"]), "text.", default: "text"),
+                        .format, "FORMAT", .choice(["text", "json", "markdown", "sarif"]),
+                        "text, json, markdown or sarif (2.1.0).", default: "text"),
                     outputOption,
                 ])
         ],
@@ -44,6 +48,39 @@ extension CommandTable {
             ExitSpec(
                 status: .badCall, meaning: "The call is wrong: options, or DIR is no folder with files such as v1.json."
             ),
+            outputFailed,
+        ])
+
+    static let registryDiff = CommandSpec(
+        name: .registryDiff,
+        summary: "Say what differs between two versions, and whom it hurts",
+        description: [
+            "Lists every change from version A to version B: content, pointer, what changed, and whether it hurts new clients "
+                + "that read old messages (backward) or old clients that read new ones (forward). The steps, defaults and "
+                + "retirements of B and of the versions between count."
+        ],
+        examples: [
+            Example(command: "msgreplay registry diff registry/ 1 3", does: "what version 3 changes since version 1"),
+            Example(
+                command: "msgreplay registry diff registry/ 2 3 --format markdown -o changes.md",
+                does: "for a pull request"),
+        ],
+        operand: OperandSpec(
+            name: "DIR A B", kind: .path, count: 3...3,
+            missing: "name the folder of a series and two of its versions, the older one first"),
+        groups: [
+            OptionGroup(
+                title: "Options",
+                options: [
+                    .value(
+                        .format, "FORMAT", .choice(["text", "json", "markdown"]), "text, json or markdown.",
+                        default: "text"),
+                    outputOption,
+                ])
+        ],
+        exits: [
+            ExitSpec(status: .done, meaning: "Done, whatever it hurts."),
+            ExitSpec(status: .badCall, meaning: "The call is wrong: options, registry, versions."),
             outputFailed,
         ])
 }

@@ -26,6 +26,7 @@ enum CommandTable {
         case .merge: merge
         case .registry: registry
         case .registryCheck: registryCheck
+        case .registryDiff: registryDiff
         case .explain: explain
         case .completions: completions
         }
@@ -197,6 +198,7 @@ enum CommandTable {
                         .quarantine, "FILE", .file,
                         "Write the lines of records that stay malformed or unknown, as they stood; compressed if FILE "
                             + "ends in .gz."),
+                    examplesOption,
                     .value(.level, "N", .number(0...9), "How strongly to compress, from 0 to 9.", default: "6"),
                     .flag(.noVerify, "Don't read the new archive back before it gets its name."),
                     .value(.temporary, "DIR", .path, "Where a tar's files are kept until they are joined."),

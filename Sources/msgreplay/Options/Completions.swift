@@ -12,7 +12,7 @@ enum Completions {
     static func words(for kind: ValueKind) -> [String]? {
         switch kind {
         case .choice(let words): words
-        case .code: FindingGuide.entries.map(\.code)
+        case .code: ExplainText.topics.map(\.code)
         case .text, .file, .path, .number, .time, .language, .pace: nil
         }
     }

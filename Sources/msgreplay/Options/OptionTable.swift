@@ -53,6 +53,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case merge
     case registry
     case registryCheck = "registry check"
+    case registryDiff = "registry diff"
     case explain
     case completions
 

@@ -67,6 +67,7 @@ struct MigrateSettings: Equatable, Sendable {
     var resumes = false
     var report: String?
     var quarantine: String?
+    var examples = 3
     var level = 6
     var verifies = true
     var temporaryFolder: String?
@@ -123,7 +124,12 @@ struct MergeSettings: Equatable, Sendable {
 
 /// How `registry check` prints.
 enum CheckFormat: String, Sendable {
-    case text
+    case text, json, markdown, sarif
+}
+
+/// How `registry diff` prints.
+enum DiffFormat: String, Sendable {
+    case text, json, markdown
 }
 
 struct RegistryCheckSettings: Equatable, Sendable {
@@ -131,6 +137,16 @@ struct RegistryCheckSettings: Equatable, Sendable {
     var folder = ""
     var common = CommonSettings()
     var format = CheckFormat.text
+    var output: String?
+}
+
+struct RegistryDiffSettings: Equatable, Sendable {
+    /// The folder of the series.
+    var folder = ""
+    var old = 1
+    var new = 1
+    var common = CommonSettings()
+    var format = DiffFormat.text
     var output: String?
 }
 
@@ -154,6 +170,7 @@ enum Invocation: Equatable {
     case inspect(InspectSettings)
     case merge(MergeSettings)
     case registryCheck(RegistryCheckSettings)
+    case registryDiff(RegistryDiffSettings)
     case explain(ExplainSettings)
     case completions(Shell)
 }
@@ -190,7 +207,8 @@ extension Invocation {
                 archive: parsed.operands.first ?? "", common: common, output: parsed.last(.output),
                 version: parsed.number(.to), malformed: parsed.last(.malformed) ?? "keep",
                 overwrites: parsed.has(.overwrite), resumes: parsed.has(.resume), report: parsed.last(.report),
-                quarantine: parsed.last(.quarantine), level: parsed.number(.level) ?? 6,
+                quarantine: parsed.last(.quarantine),
+                examples: parsed.number(.examples) ?? 3, level: parsed.number(.level) ?? 6,
                 verifies: !parsed.has(.noVerify),
                 temporaryFolder: parsed.last(.temporary), failOn: parsed.last(.failOn).flatMap(FailLevel.init))
             return .migrate(try checked(settings, isDryRun: parsed.has(.dryRun)))
@@ -225,11 +243,31 @@ extension Invocation {
                 RegistryCheckSettings(
                     folder: parsed.operands.first ?? "", common: common,
                     format: parsed.last(.format).flatMap(CheckFormat.init) ?? .text, output: parsed.output))
+        case .registryDiff:
+            return .registryDiff(try diff(parsed, common))
         case .explain:
             return .explain(ExplainSettings(code: parsed.operands.first, common: common))
         case .completions:
             return .completions(parsed.operands.first.flatMap(Shell.init) ?? .bash)
         }
+    }
+
+    private static func diff(
+        _ parsed: ParsedArguments, _ common: CommonSettings
+    ) throws(CommandError) -> RegistryDiffSettings {
+        try refuseRegistryOption(parsed)
+        func version(_ index: Int, _ name: String) throws(CommandError) -> Int {
+            try ValueCheck.number(parsed.operands[index], in: 1...Int.max, as: name, command: parsed.command)
+        }
+        let settings = RegistryDiffSettings(
+            folder: parsed.operands[0], old: try version(1, "A"), new: try version(2, "B"), common: common,
+            format: parsed.last(.format).flatMap(DiffFormat.init) ?? .text, output: parsed.output)
+        guard settings.old <= settings.new else {
+            throw .usage(
+                message: "version \(settings.old) is newer than \(settings.new); name the older one first",
+                command: parsed.command)
+        }
+        return settings
     }
 
     /// Refuses `--registry` where the series is the operand: left alone, one of the two would be ignored.

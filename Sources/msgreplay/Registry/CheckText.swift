@@ -6,10 +6,8 @@ enum CheckText {
         var text = ""
         for problem in check.problems {
             let level = problem.level == .error ? paint.red("error") : paint.yellow("warning")
-            var place = problem.file
-            if let found = problem.place { place += ":\(found.line):\(found.column)" }
-            var about = SafeText.visible(place) + ": \(level): \(paint.bold(problem.code))"
-            if !problem.pointer.isEmpty { about += " at \(SafeText.visible(problem.pointer))" }
+            var about = "\(paint.bold(SafeText.visible(place(of: problem)))): \(level): \(problem.code)"
+            if !problem.pointer.isEmpty { about += paint.dim(" at \(SafeText.visible(problem.pointer))") }
             text += about + "\n"
             let lines = TextWrap.lines(SafeText.visible(problem.message), width: width, first: "  ", rest: "  ")
             text += lines.joined(separator: "\n") + "\n\n"
@@ -17,16 +15,18 @@ enum CheckText {
         return text + SafeText.visible(summary(check)) + "\n"
     }
 
-    /// One line: how many problems there are of each level, and in what.
-    static func summary(_ check: RegistryCheck) -> String {
-        let errors = check.problems.count { $0.level == .error }
-        let warnings = check.problems.count - errors
-        let counts = [counted(errors, "error"), counted(warnings, "warning")].joined(separator: ", ")
-        return "\(check.name.map { "registry \($0)" } ?? "no registry"), \(counted(check.versions.count, "version")): "
-            + (check.problems.isEmpty ? "nothing is wrong" : counts)
+    /// `registry/v2.json:12:9`.
+    static func place(of problem: RegistryProblem) -> String {
+        problem.place.map { "\(problem.file):\($0.line):\($0.column)" } ?? problem.file
     }
 
-    private static func counted(_ count: Int, _ word: String) -> String {
-        "\(NumberText.grouped(count)) \(word)\(count == 1 ? "" : "s")"
+    /// One line: how many problems there are of each level, and in what.
+    static func summary(_ check: RegistryCheck) -> String {
+        let versions = NumberText.counted(check.versions.count, "version")
+        let subject = check.name.map { "registry \($0), \(versions)" } ?? "no version could be read"
+        if check.problems.isEmpty { return "\(subject): nothing is wrong" }
+        let errors = check.problems.count { $0.level == .error }
+        let warnings = check.problems.count - errors
+        return "\(subject): \(NumberText.counted(errors, "error")), \(NumberText.counted(warnings, "warning"))"
     }
 }

@@ -65,6 +65,20 @@ enum SafeText {
         return result + "</code>"
     }
 
+    /// For a sentence in GitHub's Markdown that quotes text of a registry: nothing in it is markup, and it mentions nobody.
+    static func markdownProse(_ text: String) -> String {
+        var result = ""
+        for scalar in visible(text).unicodeScalars {
+            switch scalar {
+            // Mentions are found in the text after character references are read, but not over the end of an element.
+            case "@", "#": result += "<span>&#\(scalar.value);</span>"
+            case "`", "|", "\\", "<", ">", "&", "*", "_", "[", "]", "~", "!": result += "&#\(scalar.value);"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
     /// For one CSV cell (RFC 4180): quoted where needed, and with an apostrophe before what a spreadsheet would run as a
     /// formula.
     static func csv(_ text: String) -> String {

@@ -18,6 +18,7 @@ _msgreplay_registry() {
         command)
             local -a commands=(
                 'check:Say what a registry'\''s newer versions break'
+                'diff:Say what differs between two versions, and whom it hurts'
             )
             _describe command commands
             ;;
@@ -25,7 +26,7 @@ _msgreplay_registry() {
             case $line[1] in
                 check)
                     _arguments -S \
-                        '--format=[text.]:FORMAT:(text)' \
+                        '--format=[text, json, markdown or sarif (2.1.0).]:FORMAT:(text json markdown sarif)' \
                         '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
                         '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
                         '--language=[Language of digests, such as en or zh.]:TAG: ' \
@@ -35,6 +36,19 @@ _msgreplay_registry() {
                         '(-h --help)'{-h,--help}'[Show help and stop.]' \
                         '--version[Show the version and stop.]' \
                         '1:DIR:_files'
+                    ;;
+                diff)
+                    _arguments -S \
+                        '--format=[text, json or markdown.]:FORMAT:(text json markdown)' \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '*:DIR A B:_files'
                     ;;
             esac
             ;;
@@ -59,6 +73,7 @@ _msgreplay() {
             local -a commands=(
                 'audit:Say which content types are in archives and what clients can'\''t read'
                 'migrate:Bring an archive to a newer registry version without losing a byte'
+                'digest:Report what was talked about: how much, by whom, when and about what'
                 'replay:Show history as a client would, or feed it to another program'
                 'inspect:Say what an archive is made of and whether its manifest holds'
                 'merge:Join JSON reports of audit or migrate into one'
@@ -83,8 +98,9 @@ _msgreplay() {
                         '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
                         '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
                         '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
-                        '--since=[Only from this time on\: 2021-03-01 or 2021-03-01T08\:00\:00+08\:00.]:TIME: ' \
+                        '--since=[Only from this time on\: 2021-03-01, 2021-03-01T08\:00\:00+08\:00, or ms since 1970.]:TIME: ' \
                         '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
+                        '--match=[Only messages whose searchable text holds TEXT, case aside.]:TEXT: ' \
                         '--limit=[Stop reading after N matching records.]:N: ' \
                         '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
                         '--language=[Language of digests, such as en or zh.]:TAG: ' \
@@ -105,6 +121,7 @@ _msgreplay() {
                         '--resume[Go on from what an interrupted run left.]' \
                         '--report=[Write the report as JSON too.]:FILE:_files' \
                         '--quarantine=[Write the lines of records that stay malformed or unknown, as they stood; compressed if FILE ends in .gz.]:FILE:_files' \
+                        '--examples=[Examples to keep for each finding.]:N: ' \
                         '--level=[How strongly to compress, from 0 to 9.]:N: ' \
                         '--no-verify[Don'\''t read the new archive back before it gets its name.]' \
                         '--tmp=[Where a tar'\''s files are kept until they are joined.]:DIR:_files' \
@@ -118,6 +135,30 @@ _msgreplay() {
                         '--version[Show the version and stop.]' \
                         '1:ARCHIVE:_files'
                     ;;
+                digest)
+                    _arguments -S \
+                        '--by=[Group by channel, sender, day or type.]:WHAT:(channel sender day type)' \
+                        '--at=[Read payloads at registry version N.]:N: ' \
+                        '--raw[Read payloads as they stand, as clients of that version do, without upgrading them.]' \
+                        '--format=[text, json, csv, markdown or html.]:FORMAT:(text json csv markdown html)' \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '--tmp=[Where what doesn'\''t fit into memory is kept.]:DIR:_files' \
+                        '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
+                        '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
+                        '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
+                        '--since=[Only from this time on\: 2021-03-01, 2021-03-01T08\:00\:00+08\:00, or ms since 1970.]:TIME: ' \
+                        '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
+                        '--match=[Only messages whose searchable text holds TEXT, case aside.]:TEXT: ' \
+                        '--limit=[Stop reading after N matching records.]:N: ' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '*:ARCHIVE:_files'
+                    ;;
                 replay)
                     _arguments -S \
                         '--format=[text, or jsonl\: an object a message.]:FORMAT:(text jsonl)' \
@@ -130,8 +171,9 @@ _msgreplay() {
                         '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
                         '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
                         '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
-                        '--since=[Only from this time on\: 2021-03-01 or 2021-03-01T08\:00\:00+08\:00.]:TIME: ' \
+                        '--since=[Only from this time on\: 2021-03-01, 2021-03-01T08\:00\:00+08\:00, or ms since 1970.]:TIME: ' \
                         '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
+                        '--match=[Only messages whose searchable text holds TEXT, case aside.]:TEXT: ' \
                         '--limit=[Stop reading after N matching records.]:N: ' \
                         '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
                         '--language=[Language of digests, such as en or zh.]:TAG: ' \
@@ -181,7 +223,7 @@ _msgreplay() {
                         '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
                         '(-h --help)'{-h,--help}'[Show help and stop.]' \
                         '--version[Show the version and stop.]' \
-                        '1:CODE:(record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept)'
+                        '1:CODE:(record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept type-changed type-reused type-collision content-removed field-added-without-default field-added-optional field-type-changed field-reused field-removed required-added constraint-narrowed default-changed default-invalid digest-unknown-field searchable-unknown-field nested-unknown-field version-gap exempt-stale unclassified)'
                     ;;
                 completions)
                     _arguments -S \

@@ -1,0 +1,270 @@
+import JSONText
+
+/// Conditions with schemas of their own: branches, negations, dependencies.
+extension SchemaComparison {
+    private typealias Constraint = SchemaShape.Constraint
+
+    mutating func compareConstraints(
+        _ old: SchemaShape, _ new: SchemaShape, _ oldSeeds: [Conjunct], _ newSeeds: [Conjunct], at path: [String]
+    ) {
+        if old.constraints.isEmpty && new.constraints.isEmpty { return }
+        // What is written alike on both sides says nothing new.
+        var left = old.constraints.map { ($0, spelling(of: $0, in: self.old)) }
+        var right = new.constraints.map { ($0, spelling(of: $0, in: self.new)) }
+        for (_, text) in left {
+            guard let place = right.firstIndex(where: { $0.1 == text }) else { continue }
+            right.remove(at: place)
+            if let place = left.firstIndex(where: { $0.1 == text }) { left.remove(at: place) }
+        }
+        while let (constraint, _) = left.first {
+            left.removeFirst()
+            guard let place = right.firstIndex(where: { Self.isCounterpart(constraint, $0.0) }) else {
+                // Without it, more is admitted.
+                note(constraint, nil, .widens, old, new, at: path)
+                continue
+            }
+            let other = right.remove(at: place).0
+            note(constraint, other, effect(constraint, other), old, new, at: path)
+        }
+        for (constraint, _) in right {
+            note(nil, constraint, effect(ofAdding: constraint, old, oldSeeds), old, new, at: path)
+        }
+    }
+
+    private mutating func note(
+        _ before: SchemaShape.Constraint?, _ now: SchemaShape.Constraint?, _ effect: SchemaEffect, _ old: SchemaShape,
+        _ new: SchemaShape, at path: [String]
+    ) {
+        if effect.isEmpty { return }
+        let name = (now ?? before)?.kind.rawValue ?? ""
+        let detail = before == nil ? "'\(name)' is new" : now == nil ? "'\(name)' is gone" : "'\(name)' differs"
+        add(.constraint, path, effect, detail, before?.value ?? old.value, now?.value ?? new.value)
+    }
+
+    private static func isCounterpart(_ one: SchemaShape.Constraint, _ other: SchemaShape.Constraint) -> Bool {
+        switch (one.kind, other.kind) {
+        case (.anyOf, .oneOf), (.oneOf, .anyOf): true
+        default: one.kind == other.kind && one.trigger == other.trigger
+        }
+    }
+
+    // MARK: Effects
+
+    private func effect(_ before: SchemaShape.Constraint, _ now: SchemaShape.Constraint) -> SchemaEffect {
+        func seeds(_ schema: Int?) -> [Conjunct] {
+            schema.map { [Conjunct(schema: $0, isLive: false, isTop: false)] } ?? []
+        }
+        switch now.kind {
+        case .anyOf, .oneOf:
+            // Where branches of a oneOf overlap, a new one can take values away.
+            for (constraint, view) in [(before, old), (now, new)] where constraint.kind == .oneOf {
+                if !view.areApart(constraint.branches) { return [.mayNarrow, .mayWiden] }
+            }
+            var effect = cover(before.branches.map(seeds), now.branches.map(seeds))
+            let back = SchemaComparison(new, old, budget).cover(now.branches.map(seeds), before.branches.map(seeds))
+            effect.formUnion(back.reversed)
+            return effect
+        case .not:
+            return effect(seeds(before.branches.first), seeds(now.branches.first)).reversed
+        case .condition:
+            let condition = effect(seeds(before.branches.first), seeds(now.branches.first))
+            if !condition.isEmpty { return [.mayNarrow, .mayWiden] }
+            return effect(seeds(before.consequence), seeds(now.consequence)).union(
+                effect(seeds(before.alternative), seeds(now.alternative)))
+        case .contains:
+            let elements = effect(seeds(before.branches.first), seeds(now.branches.first))
+            if !elements.isEmpty { return [.mayNarrow, .mayWiden] }
+            var effect: SchemaEffect = []
+            if now.minimum != before.minimum { effect.insert(now.minimum > before.minimum ? .narrows : .widens) }
+            let most = (before.maximum ?? .max, now.maximum ?? .max)
+            if most.0 != most.1 { effect.insert(most.1 < most.0 ? .narrows : .widens) }
+            return effect
+        case .propertyNames, .dependentSchemas:
+            return effect(seeds(before.branches.first), seeds(now.branches.first))
+        case .dependentRequired:
+            var effect: SchemaEffect = []
+            if now.names.contains(where: { !before.names.contains($0) }) { effect.insert(.narrows) }
+            if before.names.contains(where: { !now.names.contains($0) }) { effect.insert(.widens) }
+            return effect
+        }
+    }
+
+    /// What a condition does that is new.
+    private func effect(
+        ofAdding now: SchemaShape.Constraint, _ shape: SchemaShape, _ seeds: [Conjunct]
+    ) -> SchemaEffect {
+        func branch(_ schema: Int) -> [Conjunct] { [Conjunct(schema: schema, isLive: false, isTop: false)] }
+        switch now.kind {
+        case .anyOf:
+            return cover([seeds], now.branches.map(branch))
+        case .oneOf:
+            return new.areApart(now.branches) ? cover([seeds], now.branches.map(branch)) : .mayNarrow
+        case .contains:
+            if now.minimum == 0 && now.maximum == nil { return [] }
+            return now.minimum > 0 && shape.lengths[.minItems] == nil ? .narrows : .mayNarrow
+        case .propertyNames:
+            let effect = effect([], branch(now.branches[0]))
+            return effect.isDisjoint(with: [.narrows, .mayNarrow]) ? [] : .mayNarrow
+        case .dependentRequired:
+            return now.names.allSatisfy { shape.required[$0] != nil } ? [] : .narrows
+        case .not, .condition, .dependentSchemas:
+            return .mayNarrow
+        }
+    }
+
+    /// What becomes of values that one of some branches admits where one of others has to.
+    private func cover(_ branches: [[Conjunct]], _ others: [[Conjunct]]) -> SchemaEffect {
+        var result: SchemaEffect = []
+        for branch in branches {
+            let shape = old.shape(branch)
+            if shape.types == 0 { continue }
+            let effects = others.map { effect(branch, $0).intersection([.narrows, .mayNarrow]) }
+            if effects.contains(where: \.isEmpty) { continue }
+            // A value can only satisfy branches that admit its type and are not set apart by another member.
+            let candidates = others.indices.filter {
+                let other = new.shape(others[$0])
+                return shape.types & other.types != 0 && !SchemaView.areApart(shape, old, other, new)
+            }
+            let types = candidates.reduce(UInt8(0)) { $0 | new.shape(others[$1]).types }
+            if shape.types & ~types != 0 {
+                result.insert(.narrows)
+            } else if candidates.count == 1, effects[candidates[0]].contains(.narrows) {
+                result.insert(.narrows)
+            } else {
+                result.insert(.mayNarrow)
+            }
+        }
+        return result
+    }
+
+    /// A condition in one spelling, with references followed.
+    private func spelling(of constraint: SchemaShape.Constraint, in view: SchemaView) -> String {
+        var text = "\(constraint.kind.rawValue) \(constraint.minimum) \(constraint.maximum ?? -1)"
+        text += " \(constraint.trigger) \(constraint.names.map(\.text).sorted())"
+        var parts = constraint.branches.map { view.spelling(of: $0) }
+        if constraint.kind == .anyOf || constraint.kind == .oneOf { parts.sort() }
+        text += parts.joined(separator: " ")
+        if let schema = constraint.consequence { text += " then " + view.spelling(of: schema) }
+        if let schema = constraint.alternative { text += " else " + view.spelling(of: schema) }
+        return text
+    }
+}
+
+extension SchemaEffect {
+    /// The effect the other way round.
+    var reversed: SchemaEffect {
+        var result: SchemaEffect = []
+        if contains(.narrows) { result.insert(.widens) }
+        if contains(.widens) { result.insert(.narrows) }
+        if contains(.mayNarrow) { result.insert(.mayWiden) }
+        if contains(.mayWiden) { result.insert(.mayNarrow) }
+        return result
+    }
+}
+
+extension SchemaView {
+    /// Whether no value satisfies two of some branches, as far as their types and listed members show.
+    func areApart(_ branches: [Int]) -> Bool {
+        let shapes = branches.map { shape([Conjunct(schema: $0, isLive: false, isTop: false)]) }
+        for (index, shape) in shapes.enumerated() {
+            for other in shapes.dropFirst(index + 1) where !Self.areApart(shape, self, other, self) { return false }
+        }
+        return true
+    }
+
+    /// Whether no value satisfies both: they share no type, or a member that one of them requires is listed in both and
+    /// has no value in common.
+    static func areApart(_ one: SchemaShape, _ view: SchemaView, _ other: SchemaShape, _ otherView: SchemaView) -> Bool
+    {
+        let both = one.types & other.types
+        if both == 0 { return true }
+        if let values = one.values, let others = other.values {
+            return !values.contains { value in others.contains { ValueEquality.equal(value, $0) } }
+        }
+        guard both == TypeSet.object else { return false }
+        return one.names.contains { name in
+            guard other.declares(name), one.required[name] != nil || other.required[name] != nil,
+                let values = view.shape(view.seeds(for: name, of: one)).values,
+                let others = otherView.shape(otherView.seeds(for: name, of: other)).values
+            else { return false }
+            return !values.contains { value in others.contains { ValueEquality.equal(value, $0) } }
+        }
+    }
+
+    /// A schema in one spelling, with references followed; those that lead back are left as they are.
+    func spelling(of schema: Int) -> String {
+        var text: [UInt8] = []
+        var left = 50_000
+        spell(schema, open: [], &left, into: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private func spell(_ schema: Int, open: [Int], _ left: inout Int, into text: inout [UInt8]) {
+        let syntax = reader.schemas[schema]
+        left -= 1
+        // The place tells two such schemas apart, which at worst says that equal ones differ.
+        guard left > 0, !open.contains(schema) else {
+            text += "↻\(open.firstIndex(of: schema).map { open.count - $0 } ?? -1)".utf8
+            return
+        }
+        let open = open + [schema]
+        guard syntax.value.kind == .object else {
+            text += syntax.value.text.utf8
+            return
+        }
+        let inner = Dictionary(
+            (syntax.descents + syntax.inPlace).map { (reader.schemas[$0].value.node, $0) }
+        ) { first, _ in first }
+        let members = SchemaReader.members(of: syntax.value).sorted { $0.name.lexicographicallyPrecedes($1.name) }
+        for (name, value) in members {
+            let keyword = name.text
+            if keyword.hasPrefix("x-") || keyword == "$defs" || keyword == "$anchor"
+                || SchemaKeywords.annotations.contains(keyword)
+            {
+                continue
+            }
+            text += " \(keyword):".utf8
+            if keyword == "$ref", let target = syntax.reference {
+                spell(target, open: open, &left, into: &text)
+            } else {
+                spell(value, inner, open: open, &left, into: &text)
+            }
+        }
+        text += ";".utf8
+    }
+
+    /// A keyword's value: schemas in it are spelt as such, everything else by value.
+    private func spell(
+        _ value: JSONValue, _ inner: [Int: Int], open: [Int], _ left: inout Int, into text: inout [UInt8]
+    ) {
+        if let schema = inner[value.node] {
+            spell(schema, open: open, &left, into: &text)
+            return
+        }
+        switch value.kind {
+        case .object:
+            text += "{".utf8
+            for (name, member) in SchemaReader.members(of: value).sorted(by: {
+                $0.name.lexicographicallyPrecedes($1.name)
+            }) {
+                JSONWriter.appendQuoted(name.text, to: &text)
+                spell(member, inner, open: open, &left, into: &text)
+            }
+            text += "}".utf8
+        case .array:
+            text += "[".utf8
+            for element in value.elements {
+                spell(element, inner, open: open, &left, into: &text)
+                text += ",".utf8
+            }
+            text += "]".utf8
+        case .number:
+            let number = Array(value.text.utf8)
+            ExactDecimal.appendCanonical(number.span, to: &text)
+        case .string:
+            JSONWriter.appendQuoted(value.string ?? "", to: &text)
+        default:
+            text += value.text.utf8
+        }
+    }
+}

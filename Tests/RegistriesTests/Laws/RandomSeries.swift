@@ -1,0 +1,236 @@
+@testable import Registries
+
+/// A random generator that gives the same numbers for the same seed (SplitMix64).
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: Int) {
+        state = UInt64(truncatingIfNeeded: seed)
+        // Neighbouring seeds would give nearly the same numbers otherwise.
+        state = next() ^ UInt64(truncatingIfNeeded: seed) << 32
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+}
+
+/// A series of one content that fields join, leave, and change in, as a product's content does over the years: names are
+/// never used twice. With what a test has to know to judge upgrades.
+struct RandomSeries {
+    /// Where fields are: in the payload itself, in the object `o`, or in the objects of the array `l`.
+    enum Place: CaseIterable {
+        case top
+        case object
+        case element
+
+        var path: [String] {
+            switch self {
+            case .top: []
+            case .object: ["o"]
+            case .element: ["l", "*"]
+            }
+        }
+    }
+
+    struct Field: Equatable {
+        var place: Place
+        var name: String
+        /// A JSON type; nil for any.
+        var type: String?
+        /// JSON text.
+        var fallback: String?
+
+        var path: [String] { place.path + [name] }
+        var pointer: String { path.map { "/" + $0 }.joined() }
+    }
+
+    enum Step {
+        case move(Field, Field)
+        case copy(Field, Field)
+        case add(Field, String)
+        case remove(Field)
+        case convert(Field, String)
+        case map(Field, [(String, String)])
+
+        var json: String {
+            switch self {
+            case .move(let from, let to): #"{"op":"move","from":"\#(from.pointer)","path":"\#(to.pointer)"}"#
+            case .copy(let from, let to): #"{"op":"copy","from":"\#(from.pointer)","path":"\#(to.pointer)"}"#
+            case .add(let to, let value): #"{"op":"add","path":"\#(to.pointer)","value":\#(value)}"#
+            case .remove(let field): #"{"op":"remove","path":"\#(field.pointer)"}"#
+            case .convert(let field, let type): #"{"op":"convert","path":"\#(field.pointer)","to":"\#(type)"}"#
+            case .map(let field, let pairs):
+                #"{"op":"map","path":"\#(field.pointer)","values":["#
+                    + pairs.map { "[\($0.0),\($0.1)]" }.joined(separator: ",") + "]}"
+            }
+        }
+    }
+
+    struct Version {
+        var fields: [Field]
+        var steps: [Step]
+    }
+
+    static let types = ["string", "integer", "number", "boolean"]
+    private(set) var versions: [Version] = []
+    private var names = 0
+
+    init(versions count: Int, _ random: inout SeededRandom) {
+        versions.append(Version(fields: [], steps: []))
+        for _ in 0..<2 + random.below(4) { versions[0].fields.append(newField(random.pick(Place.allCases), &random)) }
+        for _ in 1..<count { evolve(&random) }
+    }
+
+    /// All names that any version has.
+    var allNames: [String] { (1...names).map { "f\($0)" } }
+
+    private mutating func newName() -> String {
+        names += 1
+        return "f\(names)"
+    }
+
+    private mutating func newField(_ place: Place, _ random: inout SeededRandom) -> Field {
+        let type = random.chance(80) ? random.pick(Self.types) : nil
+        let fallback = random.chance(50) ? Self.value(of: type ?? random.pick(Self.types), &random) : nil
+        return Field(place: place, name: newName(), type: type, fallback: fallback)
+    }
+
+    /// The type of a value's JSON text; a whole number in plain digits is an integer.
+    private static func type(of text: String) -> String {
+        if text.hasPrefix("\"") { return "string" }
+        if text == "true" || text == "false" { return "boolean" }
+        return text.allSatisfy { $0.isNumber || $0 == "-" } ? "integer" : "number"
+    }
+
+    /// The JSON text of a value.
+    static func value(of type: String, _ random: inout SeededRandom) -> String {
+        switch type {
+        case "string": random.pick([#""a""#, #""12""#, #""true""#, #""1e2""#, #""""#, #""\u00e9""#])
+        case "integer": random.pick(["0", "1", "12", "12.0", "1e2", "-7"])
+        case "number": random.pick(["0", "1.5", "12", "1e400", "-0.25"])
+        case "boolean": random.pick(["true", "false"])
+        case "object": "{}"
+        default: "null"
+        }
+    }
+
+    /// Adds a version: each field changes in one way at most.
+    private mutating func evolve(_ random: inout SeededRandom) {
+        var version = Version(fields: versions[versions.count - 1].fields, steps: [])
+        var untouched = version.fields.shuffled(using: &random)
+        for _ in 0..<1 + random.below(3) {
+            switch random.below(7) {
+            case 0:
+                version.fields.append(newField(random.pick(Place.allCases), &random))
+            case 1:
+                var field = newField(random.pick(Place.allCases), &random)
+                field.type = nil
+                field.fallback = nil
+                version.fields.append(field)
+                version.steps.append(.add(field, Self.value(of: random.pick(Self.types), &random)))
+            case 2, 3:
+                guard let from = untouched.popLast() else { continue }
+                // Elements can't leave their array.
+                let place: Place = from.place == .element ? .element : random.pick([.top, .object])
+                let to = Field(place: place, name: newName(), type: from.type, fallback: from.fallback)
+                version.fields.append(to)
+                if random.chance(70) {
+                    version.fields.removeAll { $0 == from }
+                    version.steps.append(.move(from, to))
+                } else {
+                    version.steps.append(.copy(from, to))
+                }
+            case 4:
+                guard let field = untouched.popLast() else { continue }
+                version.fields.removeAll { $0 == field }
+                version.steps.append(.remove(field))
+            case 5:
+                guard let field = untouched.popLast(), let index = version.fields.firstIndex(of: field) else {
+                    continue
+                }
+                let type = random.pick(Self.types)
+                version.fields[index].type = type
+                if field.fallback != nil { version.fields[index].fallback = Self.value(of: type, &random) }
+                version.steps.append(.convert(version.fields[index], type))
+            default:
+                guard let field = untouched.popLast(), let index = version.fields.firstIndex(of: field) else {
+                    continue
+                }
+                let number = versions.count + 1
+                version.fields[index].type = nil
+                let firsts: [String] = [Self.value(of: "string", &random), "1"].filter { $0 != field.fallback }
+                version.steps.append(
+                    .map(
+                        version.fields[index], firsts.enumerated().map { ($0.element, #""v\#(number)-\#($0.offset)""#) }
+                    ))
+            }
+        }
+        versions.append(version)
+    }
+
+    // MARK: As text
+
+    /// The registry files.
+    var texts: [String] {
+        versions.enumerated().map { index, version in
+            let steps = version.steps.map(\.json).joined(separator: ",")
+            let upgrade = index == 0 || steps.isEmpty ? "" : #","upgrade":[\#(steps)]"#
+            return #"{"registry":"r","version":\#(index + 1),"contents":[{"type":5,"name":"c","schema":"#
+                + Self.schema(version.fields) + upgrade + "}]}"
+        }
+    }
+
+    private static func schema(_ fields: [Field]) -> String {
+        func properties(_ place: Place, _ more: [String] = []) -> String {
+            let own = fields.filter { $0.place == place }.map { field in
+                let parts = [field.type.map { #""type":"\#($0)""# }, field.fallback.map { #""default":\#($0)"# }]
+                return #""\#(field.name)":{\#(parts.compactMap(\.self).joined(separator: ","))}"#
+            }
+            return #"{"type":"object","properties":{"# + (own + more).joined(separator: ",") + "}}"
+        }
+        return properties(
+            .top, [#""o":"# + properties(.object), #""l":{"type":"array","items":"# + properties(.element) + "}"])
+    }
+
+    /// A payload as a client of a version writes it, or nearly.
+    ///
+    /// - Parameters:
+    ///   - strays: How likely a member is that isn't declared, or is of a wrong type, in per cent.
+    ///   - foreign: Whether members that aren't declared can have names of other versions, and the object `o` can be
+    ///     missing.
+    func payload(at version: Int, strays: Int, foreign: Bool = true, _ random: inout SeededRandom) -> String {
+        let gap = random.pick(["", "", " ", "\n\t"])
+        func object(_ place: Place, _ more: [String], _ random: inout SeededRandom) -> String {
+            var members = more
+            for field in versions[version - 1].fields where field.place == place && random.chance(70) {
+                var type = field.type ?? random.pick(Self.types)
+                if random.chance(strays) { type = random.pick(Self.types + ["null", "object"]) }
+                members.append(#""\#(field.name)"\#(gap):\#(Self.value(of: type, &random))"#)
+            }
+            while random.chance(strays) {
+                let name = random.pick(foreign ? allNames : ["x", "y"])
+                guard !members.contains(where: { $0.hasPrefix("\"\(name)\"") }) else { break }
+                members.append("\"\(name)\":" + Self.value(of: random.pick(Self.types), &random))
+            }
+            return "{\(gap)" + members.shuffled(using: &random).joined(separator: ",\(gap)") + "\(gap)}"
+        }
+        var members = [#""type":5"#]
+        if !foreign || random.chance(70) { members.append(#""o":"# + object(.object, [], &random)) }
+        if random.chance(70) {
+            let elements = (0..<random.below(3)).map { _ in object(.element, [], &random) }
+            members.append(#""l":["# + elements.joined(separator: ",") + "]")
+        }
+        return object(.top, members, &random)
+    }
+}
