@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Kills a migration with SIGKILL at several moments and resumes it: the same bytes each time as an uninterrupted run,
-# and the output never there half-written.
+# Kills a migration at several moments, with SIGKILL and every third time with SIGTERM, and resumes it: the same bytes
+# each time as an uninterrupted run, and the output never there half-written.
 #
 #     Tests/kill-and-resume.sh [MOMENTS] [MESSAGES]
 set -euo pipefail
@@ -30,10 +30,17 @@ for moment in $(seq 1 "$moments"); do
     child=$!
     sleep "$(printf '%d.%03d' $((wait_ms / 1000)) $((wait_ms % 1000)))"
     # Only the name says that the output is whole.
-    if kill -9 "$child" 2>/dev/null; then
-        wait "$child" 2>/dev/null || true
+    signal=KILL
+    [ $((moment % 3)) -eq 0 ] && signal=TERM
+    if kill -$signal "$child" 2>/dev/null; then
+        status=0
+        wait "$child" 2>/dev/null || status=$?
+        if [ $signal = TERM ] && [ $status -eq 143 ] && [ ! -e out.jsonl.gz.partial ]; then
+            echo "SIGTERM after $wait_ms ms: the partial output is gone"
+            exit 1
+        fi
         if [ -e out.jsonl.gz ] && ! cmp -s whole.jsonl.gz out.jsonl.gz; then
-            echo "killed after $wait_ms ms: the output is there, half-written"
+            echo "SIG$signal after $wait_ms ms: the output is there, half-written"
             exit 1
         fi
     else
@@ -42,8 +49,8 @@ for moment in $(seq 1 "$moments"); do
     if [ ! -e out.jsonl.gz ]; then "${migrate[@]}" out.jsonl.gz --resume >/dev/null; fi
     cmp whole.jsonl.gz out.jsonl.gz
     if ls out.jsonl.gz?* >/dev/null 2>&1; then
-        echo "killed after $wait_ms ms: something was left: $(ls)"
+        echo "SIG$signal after $wait_ms ms: something was left: $(ls)"
         exit 1
     fi
-    echo "killed after $wait_ms ms, resumed: the same bytes"
+    echo "SIG$signal after $wait_ms ms, resumed: the same bytes"
 done

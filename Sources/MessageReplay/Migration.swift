@@ -84,6 +84,15 @@ public struct Migration {
         self.options = options
     }
 
+    /// - Parameters:
+    ///   - series: The series.
+    ///   - registry: The series at the version to bring payloads to, perhaps with Swift types that were registered.
+    public init(_ series: RegistrySeries, to registry: ContentRegistry, _ options: MigrationOptions) {
+        self.series = series
+        self.registry = registry
+        self.options = options
+    }
+
     /// Migrates an archive.
     ///
     /// - Parameters:

@@ -7,9 +7,16 @@ public struct ContentRegistry: Sendable {
     public let name: String
     /// The version that is decoded at.
     public let version: Int
-    /// The version with its definitions.
-    public let resolved: RegistryVersion
-    let tables: DecodingTables
+    /// The version with its definitions, and with those that stand for Swift types that it doesn't define.
+    public private(set) var resolved: RegistryVersion
+    private(set) var tables: DecodingTables
+    private var series: RegistrySeries
+    /// The Swift types that were registered.
+    var typed: [ContentType: TypedContent] = [:]
+    /// The same by the indexes of definitions; empty where there are none.
+    private var typedByIndex: [TypedContent?] = []
+    /// Decodes for `decode`.
+    private(set) var decoders = ContentDecoders()
 
     /// A registry at a version of a series.
     ///
@@ -22,8 +29,37 @@ public struct ContentRegistry: Sendable {
         name = series.name
         version = resolved.number
         self.resolved = resolved
+        self.series = series
         tables = DecodingTables(series, resolved)
     }
+
+    // MARK: Swift types
+
+    /// The Swift type that was registered for a definition's type.
+    func typed(at index: Int) -> TypedContent? { index < typedByIndex.count ? typedByIndex[index] : nil }
+
+    /// Adds a definition that lets everything pass but what `common` refuses, for a Swift type alone.
+    mutating func add(definitionOf type: ContentType, name: String) {
+        resolved = resolved.adding(type, named: name)
+        // The series has it too, so that payloads are written at this version.
+        series = series.replacing(resolved)
+        tables = DecodingTables(series, resolved)
+    }
+
+    /// Follows a change of `typed`.
+    mutating func refreshTyped() {
+        typedByIndex = resolved.contents.map { typed[$0.type] }
+        decoders = ContentDecoders()
+    }
+
+    /// A copy that decodes for itself.
+    func separated() -> ContentRegistry {
+        var copy = self
+        copy.decoders = ContentDecoders()
+        return copy
+    }
+
+    // MARK: Definitions
 
     /// The definition at an index that a verdict names.
     public func definition(at index: Int) -> ContentDefinition { resolved.contents[index] }

@@ -44,6 +44,10 @@ struct Msgreplay {
             return try RegistryCheckCommand.run(settings)
         case .registryDiff(let settings):
             return try RegistryDiffCommand.run(settings)
+        case .registryShow(let settings):
+            return try RegistryShowCommand.run(settings)
+        case .registryInfer(let settings):
+            return try RegistryInferCommand.run(settings)
         case .inspect(let settings):
             return try InspectCommand.run(settings)
         }

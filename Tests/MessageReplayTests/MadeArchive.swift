@@ -26,7 +26,7 @@ final class MadeArchive: Sendable {
     static var isPossible: Bool { tool != nil }
     static let whyNot: Comment = "needs ../shared/tools/make_archive.py and python3"
 
-    private let scratch = ScratchFolder()
+    let scratch = ScratchFolder()
     let truth: Truth
 
     /// Makes an archive in every packing.

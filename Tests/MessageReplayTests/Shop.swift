@@ -3,23 +3,24 @@ import Testing
 
 /// The registries of the tests, loaded once: that is slow without optimisation.
 enum Shop {
-    private static let folder =
+    /// The folder of samples.
+    static let samples =
         #filePath.split(separator: "/", omittingEmptySubsequences: false)
-        .dropLast(3).joined(separator: "/") + "/Samples/shop-registry"
+        .dropLast(3).joined(separator: "/") + "/Samples"
 
-    private static let series = Result { try RegistrySeries(contentsOf: folder) }
-    private static let newest = Result { try #require(ContentRegistry(try series.get())) }
+    private static let loaded = Result { try RegistrySeries(contentsOf: samples + "/shop-registry") }
+    private static let newest = Result { try #require(ContentRegistry(try loaded.get())) }
     private static let wukongim = Result { try #require(ContentRegistry(try .wukongim())) }
 
-    /// All versions of the shop's registry.
-    static func wholeSeries() throws -> RegistrySeries { try series.get() }
+    /// The shop's series, of three versions.
+    static func series() throws -> RegistrySeries { try loaded.get() }
 
     /// The shop's registry at its newest version, which is 3.
     static func registry() throws -> ContentRegistry { try newest.get() }
 
     /// The shop's registry at a version.
     static func registry(at version: Int) throws -> ContentRegistry {
-        try #require(ContentRegistry(try series.get(), version: version))
+        try #require(ContentRegistry(try loaded.get(), version: version))
     }
 
     /// The built-in registry.

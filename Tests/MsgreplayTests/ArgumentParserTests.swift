@@ -97,8 +97,7 @@ import Testing
             (["audit", "-x", "a"], "unknown option -x for audit"),
             (
                 ["--format", "json", "audit", "a"],
-                "unknown option --format; it goes after the command (audit, digest, replay, inspect, merge, "
-                    + "registry check, registry diff)"
+                "unknown option --format; it goes after the command (audit, inspect, merge, registry check, registry diff, registry show)"
             ),
             (
                 ["inspect", "--quarantine", "q", "a"],
@@ -152,13 +151,15 @@ import Testing
                 ["audit", "a", "--findings", "-"],
                 "the report and --findings would both go to standard output; give the report a file with -o"
             ),
-            (["registry"], "no registry command given; there is check, diff"),
+            (["registry"], "no registry command given; there is check, diff, show, infer"),
             (["registry", "chek", "r"], "unknown registry command 'chek'; did you mean 'check'?"),
-            (["registry", "frobnicate"], "unknown registry command 'frobnicate'; the commands are check, diff"),
+            (
+                ["registry", "frobnicate"],
+                "unknown registry command 'frobnicate'; the commands are check, diff, show, infer"
+            ),
             (
                 ["registry", "--format", "text", "check", "r"],
-                "unknown option --format for registry; it belongs to audit, digest, replay, inspect, merge, "
-                    + "registry check, registry diff"
+                "unknown option --format for registry; it belongs to audit, inspect, merge, registry check, registry diff, registry show"
             ),
             (
                 ["registry", "diff", "r", "1"],
@@ -177,6 +178,20 @@ import Testing
                 ["registry", "check", "a", "--registry", "b"],
                 "registry check takes the registry as its operand; leave out --registry"
             ),
+            (["registry", "show"], "no registry given; name the folder of a series, or wukongim for the built-in one"),
+            (
+                ["registry", "show", "r", "--format", "html"],
+                "--format can be text, markdown, json or json-schema, not 'html'"
+            ),
+            (
+                ["registry", "show", "r", "--registry", "b"],
+                "registry show takes the registry as its operand; leave out --registry"
+            ),
+            (
+                ["registry", "infer"],
+                "no archive given; name a bundle directory or a file, or - for standard input"
+            ),
+            (["registry", "infer", "a", "-o", "a"], "-o would overwrite 'a', which is read"),
             (["merge"], "no report given; name files that `msgreplay audit --format json` or `migrate --report` wrote"),
             (["explain", "a", "b"], "unexpected 'b': explain takes 1 CODE"),
             (["completions", "bsh"], "SHELL can be bash, zsh or fish, not 'bsh'; did you mean bash?"),
@@ -218,6 +233,15 @@ import Testing
         #expect(
             try Invocation(["registry", "diff", "r", "1", "3", "--format", "json"])
                 == .registryDiff(RegistryDiffSettings(folder: "r", old: 1, new: 3, format: .json)))
+        #expect(
+            try Invocation(["registry", "show", "r", "--at", "2", "--format", "json-schema", "-o", "f"])
+                == .registryShow(RegistryShowSettings(registry: "r", version: 2, format: .jsonSchema, output: "f")))
+        #expect(
+            try Invocation(["registry", "infer", "a", "b", "--registry", "r", "--type", "7"])
+                == .registryInfer(
+                    RegistryInferSettings(
+                        archives: ["a", "b"], common: CommonSettings(registry: "r"),
+                        filters: FilterSettings(types: ["7"]))))
         #expect(try Invocation(["explain"]) == .explain(ExplainSettings()))
         #expect(try Invocation(["completions", "zsh"]) == .completions(.zsh))
     }

@@ -52,12 +52,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("msgreplay ''", "audit migrate digest replay inspect merge registry explain completions"),
-        ("msgreplay a", "audit"),
-        ("msgreplay registry c", "check"), ("msgreplay registry ''", "check diff"),
+        ("msgreplay ''", "audit migrate digest replay inspect merge registry explain completions"), ("msgreplay a", "audit"),
+        ("msgreplay digest --by ''", "channel sender day type"),
+        ("msgreplay registry c", "check"), ("msgreplay registry ''", "check diff show infer"),
         ("msgreplay -q registry check --f", "--format"),
         ("msgreplay digest --by ''", "channel sender day type"),
         ("msgreplay registry check --format ''", "text json markdown sarif"),
+        ("msgreplay registry show --format j", "json json-schema"), ("msgreplay registry i", "infer"),
         ("msgreplay merge registry --format ''", "text json markdown html"),
         ("msgreplay audit --f", "--format --findings --fail-on --from"),
         ("msgreplay audit --format ''", "text json markdown html"), ("msgreplay audit --format = m", "markdown"),

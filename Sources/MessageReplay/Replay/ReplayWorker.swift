@@ -43,6 +43,8 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
     private var reader: PayloadReader
     private let quotes: QuoteCollector
     private var edits: EditLookup
+    /// A text, case-folded.
+    private var folded: [UInt8] = []
     private var partial = ReplayPartial()
     private var message = ReplayedMessage()
     private var heading: [UInt8] = []
@@ -221,10 +223,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
             else { return .none }
             return type.isNumber ? .number(type.text) : .string(type.text)
         }
-        if parts.contains(.searchable) || filter.readsText {
-            reader.appendSearchable(of: reading, on: tape, in: bytes, to: &message.searchable)
-        }
-        guard filter.passes(label), hasMatch() else {
+        guard filter.passes(label), passesText(reading, tape, bytes) else {
             partial.counts.filtered += 1
             return
         }
@@ -261,10 +260,15 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
         render()
     }
 
-    /// Whether the searchable text lets the message through.
-    private mutating func hasMatch() -> Bool {
-        let searchable = message.searchable
-        return filter.passes(text: searchable.span, &text)
+    /// Whether the searchable text lets a payload through.
+    private mutating func passesText(
+        _ reading: PayloadReading, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>
+    ) -> Bool {
+        guard filter.readsText else { return true }
+        text.removeAll(keepingCapacity: true)
+        reader.appendSearchable(of: reading, on: tape, in: bytes, to: &text)
+        let searchable = text
+        return filter.passes(text: searchable.span, &folded)
     }
 
     /// The payload as JSON text on one line, with its defaults if it decodes.

@@ -55,6 +55,10 @@ public struct DigestRenderer: Sendable {
         of definition: Int, _ payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>,
         to output: inout [UInt8]
     ) {
+        if let content = registry.typed(at: definition)?.content(of: payload, on: tape, in: bytes) {
+            output.append(contentsOf: content.conversationDigest.utf8)
+            return
+        }
         for part in plan(definition).parts {
             switch part {
             case .text(let text): output.append(contentsOf: text)
@@ -144,6 +148,12 @@ public struct DigestRenderer: Sendable {
         of definition: Int, _ payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>,
         to output: inout [UInt8]
     ) {
+        if let content = registry.typed(at: definition)?.content(of: payload, on: tape, in: bytes) {
+            guard !content.searchableWord.isEmpty else { return }
+            output.append(contentsOf: content.searchableWord.utf8)
+            output.append(0x0A)
+            return
+        }
         for searchable in plan(definition).searchable {
             searchable.path.forEach(from: payload, on: tape, in: bytes) { node in
                 let start = output.count

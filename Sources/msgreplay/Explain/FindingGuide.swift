@@ -106,8 +106,8 @@ enum FindingGuide {
                 code: "type-unknown", level: .unknown,
                 meaning: "The registry doesn't define this content type.",
                 breaks: "Clients of this registry version show the placeholder in its place.",
-                remedy: "Add a definition to the registry and audit again with --registry; or, if the type came later, "
-                    + "audit --at the version that has it."),
+                remedy: "`msgreplay registry infer` drafts a definition: add it to the registry and audit again with "
+                    + "--registry; or, if the type came later, audit --at the version that has it."),
             Entry(
                 code: "type-retired", level: .unknown,
                 meaning: "The registry has retired this content type.",

@@ -39,5 +39,6 @@ extension CommandTable {
                         default: "the system's"),
                 ]),
             filters,
-        ])
+        ],
+        exits: [ExitSpec(status: .done, meaning: "Done."), badCall, damaged, outputFailed])
 }

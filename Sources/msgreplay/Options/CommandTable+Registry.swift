@@ -1,6 +1,8 @@
+import Registries
+
 /// The commands that keep a registry sound.
 extension CommandTable {
-    private static let registryMembers = [registryCheck, registryDiff]
+    private static let registryMembers = [registryCheck, registryDiff, registryShow, registryInfer]
 
     static let registry = CommandSpec(
         name: .registry,
@@ -83,4 +85,68 @@ extension CommandTable {
             ExitSpec(status: .badCall, meaning: "The call is wrong: options, registry, versions."),
             outputFailed,
         ])
+
+    static let registryShow = CommandSpec(
+        name: .registryShow,
+        summary: "Say what a registry holds",
+        description: [
+            "Shows one version with all that it extends: types and names, fields with their types, defaults and the version "
+                + "since which they are there, digests and what a search matches. markdown is a document for those who "
+                + "write clients; json-schema is one JSON Schema (2020-12) of payloads that stands alone, for other "
+                + "validators: it judges as audit does, with members that a default fills not required."
+        ],
+        examples: [
+            Example(command: "msgreplay registry show registry/", does: "the newest version, to read"),
+            Example(
+                command: "msgreplay registry show registry/ --format markdown -o contents.md",
+                does: "a document for the client teams"),
+            Example(
+                command: "msgreplay registry show registry/ --at 2 --format json-schema -o payload.schema.json",
+                does: "for any JSON Schema validator"),
+            Example(command: "msgreplay registry show wukongim", does: "the built-in registry"),
+        ],
+        operand: OperandSpec(
+            name: "DIR|wukongim", kind: .path, count: 1...1,
+            missing: "no registry given; name the folder of a series, or wukongim for the built-in one"),
+        groups: [
+            OptionGroup(
+                title: "Options",
+                options: [
+                    .value(.at, "N", .number(1...Int.max), "Show version N.", default: "the newest"),
+                    .value(
+                        .format, "FORMAT", .choice(["text", "markdown", "json", "json-schema"]),
+                        "text, markdown, json or json-schema.", default: "text"),
+                    outputOption,
+                ])
+        ],
+        exits: [
+            ExitSpec(status: .done, meaning: "Done."),
+            ExitSpec(status: .badCall, meaning: "The call is wrong: options, registry, a version that doesn't exist."),
+            outputFailed,
+        ])
+
+    static let registryInfer = CommandSpec(
+        name: .registryInfer,
+        summary: "Draft definitions of the types that archives hold and a registry doesn't",
+        description: [
+            "Reads all payloads, nested ones and edits too, and writes a registry file with a definition of each unknown "
+                + "type: its fields, their JSON types, which are always there, and a guess at a digest. The file is valid as "
+                + "it stands and decodes what it was made from. How often things were seen, ranges, lengths and candidates "
+                + "for an enum stand there as notes (x-…) for you to decide on.",
+            "With --registry the draft is the next version of that series, with all that its newest version has. Without "
+                + "it, it extends the built-in registry. What a draft holds is bounded: "
+                + "\(DraftLimits.types) types, \(DraftLimits.members) fields a type, \(DraftLimits.depth) levels; notes say what "
+                + "was left out.",
+        ],
+        examples: [
+            Example(command: "msgreplay registry infer export.tar.gz -o v1.json", does: "a first draft of a registry"),
+            Example(
+                command: "msgreplay registry infer export.tar.gz --registry registry/ -o v4.json",
+                does: "the version after registry/v3.json"),
+            Example(
+                command: "msgreplay registry infer export.tar.gz --type 10042", does: "only one type, to look at"),
+        ],
+        operand: archives,
+        groups: [OptionGroup(title: "Options", options: [outputOption]), filters],
+        exits: [ExitSpec(status: .done, meaning: "Done."), badCall, damaged, outputFailed])
 }

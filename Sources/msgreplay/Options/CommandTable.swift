@@ -9,9 +9,7 @@ enum CommandTable {
     static let unboundedCount = Int.max
 
     /// The commands that stand first in a command line.
-    static let top: [CommandSpec] = [
-        audit, migrate, digest, replay, inspect, merge, registry, explain, completions,
-    ]
+    static let top: [CommandSpec] = [audit, migrate, digest, replay, inspect, merge, registry, explain, completions]
 
     /// All commands, each family's after the family.
     static let all: [CommandSpec] = top.flatMap { [$0] + $0.members }
@@ -27,6 +25,8 @@ enum CommandTable {
         case .registry: registry
         case .registryCheck: registryCheck
         case .registryDiff: registryDiff
+        case .registryShow: registryShow
+        case .registryInfer: registryInfer
         case .explain: explain
         case .completions: completions
         }

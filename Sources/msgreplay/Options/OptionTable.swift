@@ -30,10 +30,6 @@ enum OptionName: String, CaseIterable, Sendable {
     case match
     case limit
     case by
-    case raw
-    case rate
-    case order
-    case zone = "tz"
     case registry
     case language
     case jobs
@@ -54,6 +50,8 @@ enum CommandName: String, CaseIterable, Sendable {
     case registry
     case registryCheck = "registry check"
     case registryDiff = "registry diff"
+    case registryShow = "registry show"
+    case registryInfer = "registry infer"
     case explain
     case completions
 

@@ -150,6 +150,29 @@ struct RegistryDiffSettings: Equatable, Sendable {
     var output: String?
 }
 
+/// How `registry show` prints.
+enum ShowFormat: String, Sendable {
+    case text, markdown, json
+    case jsonSchema = "json-schema"
+}
+
+struct RegistryShowSettings: Equatable, Sendable {
+    /// The folder of the series, or the built-in registry's name.
+    var registry = ""
+    var common = CommonSettings()
+    /// The version; the newest one if nil.
+    var version: Int?
+    var format = ShowFormat.text
+    var output: String?
+}
+
+struct RegistryInferSettings: Equatable, Sendable {
+    var archives: [String] = []
+    var common = CommonSettings()
+    var filters = FilterSettings()
+    var output: String?
+}
+
 struct ExplainSettings: Equatable, Sendable {
     var code: String?
     var common = CommonSettings()
@@ -171,6 +194,8 @@ enum Invocation: Equatable {
     case merge(MergeSettings)
     case registryCheck(RegistryCheckSettings)
     case registryDiff(RegistryDiffSettings)
+    case registryShow(RegistryShowSettings)
+    case registryInfer(RegistryInferSettings)
     case explain(ExplainSettings)
     case completions(Shell)
 }
@@ -245,6 +270,17 @@ extension Invocation {
                     format: parsed.last(.format).flatMap(CheckFormat.init) ?? .text, output: parsed.output))
         case .registryDiff:
             return .registryDiff(try diff(parsed, common))
+        case .registryShow:
+            try refuseRegistryOption(parsed)
+            return .registryShow(
+                RegistryShowSettings(
+                    registry: parsed.operands.first ?? "", common: common, version: parsed.number(.at),
+                    format: parsed.last(.format).flatMap(ShowFormat.init) ?? .text, output: parsed.output))
+        case .registryInfer:
+            try checkOutputs([("-o", parsed.output)], inputs: parsed.operands, command: .registryInfer)
+            return .registryInfer(
+                RegistryInferSettings(
+                    archives: parsed.operands, common: common, filters: try filters(parsed), output: parsed.output))
         case .explain:
             return .explain(ExplainSettings(code: parsed.operands.first, common: common))
         case .completions:

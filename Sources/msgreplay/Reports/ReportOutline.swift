@@ -189,10 +189,13 @@ struct ReportOutline {
         let home = isBuiltIn ? "wukongim@\(report.registry.version)" : report.registry.name
         let article = isBuiltIn ? "a registry that extends" : "the registry"
         let subject = types.count > 1 ? "Types" : "Type"
-        let what = types.count > 1 ? "definitions" : "a definition"
-        let option = "--registry DIR"
+        let (what, them) = types.count > 1 ? ("definitions", "them") : ("a definition", "it")
+        let (command, option) = ("msgreplay registry infer", "--registry DIR")
         return
-            "\(subject) \(code: shown)\(more): add \(what) to \(article) \(code: home), then audit again with \(code: option)."
+            """
+            \(subject) \(code: shown)\(more): \(code: command) drafts \(what); add \(them) to \(article) \(code: home), then \
+            audit again with \(code: option).
+            """
     }
 
     /// What there is to say where nothing was found; nil where something was.

@@ -46,7 +46,7 @@ final class Collected: ReplayOutput, @unchecked Sendable {
         _ paths: [String], _ renderer: some ReplayRenderer, _ output: Collected, chunkSize: Int = 1 << 20,
         at version: Int? = nil, _ change: (inout ReplayOptions) -> Void = { _ in }
     ) throws -> ReplayCounts {
-        let series = try Shop.wholeSeries()
+        let series = try Shop.series()
         let registry = try #require(ContentRegistry(series, version: version))
         var options = ReplayOptions()
         change(&options)

@@ -5,6 +5,7 @@ import Testing
 struct MigrateProgramTests {
     static let shop = "--registry Samples/shop-registry"
     private static let check = "python3 '\(Program.package)/Tests/MsgreplayTests/Tools/check_migration.py'"
+    private static let rules = "python3 '\(Program.package)/Tests/MsgreplayTests/Tools/bundle_rules.py'"
     private static let tool = "\(Program.package)/../shared/tools/make_archive.py"
     private static let canCheck = Run.find("python3") != nil
     private static let canMake = canCheck && Golden.contents(of: tool) != nil
@@ -26,6 +27,8 @@ struct MigrateProgramTests {
             done
             diff -r new-a again-a; cmp new-a.jsonl again-a.jsonl; cmp new-a.jsonl.gz again-a.jsonl.gz
             cmp new-a.tar again-a.tar; cmp new-a.tar.gz again-a.tar.gz
+            msgreplay migrate a.tar.gz -o mended.tar.gz --malformed repair \(Self.shop) >/dev/null
+            \(Self.rules) a new-a new-a.tar new-a.tar.gz mended.tar.gz >&2
             gunzip -t new-a.tar.gz new-a.jsonl.gz
             test "$(tar -tf new-a.tar.gz)" = "$(tar -tf a.tar.gz)"
             msgreplay audit new-a.tar.gz --fail-on malformed --type order \(Self.shop) --format json >audit.json

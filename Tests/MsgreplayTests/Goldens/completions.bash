@@ -16,7 +16,7 @@ _msgreplay() {
             :audit | :migrate | :digest | :replay | :inspect | :merge | :registry | :explain | :completions)
                 command="$word"
                 ;;
-            registry:check | registry:diff)
+            registry:check)
                 command="registry-$word"
                 ;;
         esac
@@ -347,7 +347,7 @@ _msgreplay() {
             return
             ;;
         registry-check:--format)
-            mapfile -t COMPREPLY < <(compgen -W "text json markdown sarif" -- "$current")
+            mapfile -t COMPREPLY < <(compgen -W "text" -- "$current")
             return
             ;;
         registry-check:-o | registry-check:--output)
@@ -367,30 +367,6 @@ _msgreplay() {
             return
             ;;
         registry-check:--color)
-            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
-            return
-            ;;
-        registry-diff:--format)
-            mapfile -t COMPREPLY < <(compgen -W "text json markdown" -- "$current")
-            return
-            ;;
-        registry-diff:-o | registry-diff:--output)
-            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
-            return
-            ;;
-        registry-diff:--registry)
-            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
-            return
-            ;;
-        registry-diff:--language)
-            :
-            return
-            ;;
-        registry-diff:-j | registry-diff:--jobs)
-            :
-            return
-            ;;
-        registry-diff:--color)
             mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
             return
             ;;
@@ -453,21 +429,14 @@ _msgreplay() {
             ;;
         migrate)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "-o --output --to --malformed --dry-run --overwrite --resume --report --quarantine --examples --level --no-verify --tmp --fail-on --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
-            else
-                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
-            fi
-            ;;
-        digest)
-            if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--by --at --raw --format -o --output --tmp --channel --from --type --since --until --match --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "-o --output --to --malformed --dry-run --overwrite --resume --report --quarantine --level --no-verify --tmp --fail-on --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
             ;;
         replay)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--format --at --raw --order --rate --tz --tmp --channel --from --type --since --until --match --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--format --at --raw --order --rate --tz --tmp --channel --from --type --since --until --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
@@ -490,17 +459,10 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "check diff" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "check" -- "$current")
             fi
             ;;
         registry-check)
-            if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
-            else
-                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
-            fi
-            ;;
-        registry-diff)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
@@ -511,7 +473,7 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept type-changed type-reused type-collision content-removed field-added-without-default field-added-optional field-type-changed field-reused field-removed required-added constraint-narrowed default-changed default-invalid digest-unknown-field searchable-unknown-field nested-unknown-field version-gap exempt-stale unclassified" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept" -- "$current")
             fi
             ;;
         completions)

@@ -19,6 +19,8 @@ _msgreplay_registry() {
             local -a commands=(
                 'check:Say what a registry'\''s newer versions break'
                 'diff:Say what differs between two versions, and whom it hurts'
+                'show:Say what a registry holds'
+                'infer:Draft definitions of the types that archives hold and a registry doesn'\''t'
             )
             _describe command commands
             ;;
@@ -49,6 +51,38 @@ _msgreplay_registry() {
                         '(-h --help)'{-h,--help}'[Show help and stop.]' \
                         '--version[Show the version and stop.]' \
                         '*:DIR A B:_files'
+                    ;;
+                show)
+                    _arguments -S \
+                        '--at=[Show version N.]:N: ' \
+                        '--format=[text, markdown, json or json-schema.]:FORMAT:(text markdown json json-schema)' \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '1:DIR|wukongim:_files'
+                    ;;
+                infer)
+                    _arguments -S \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
+                        '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
+                        '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
+                        '--since=[Only from this time on\: 2021-03-01 or 2021-03-01T08\:00\:00+08\:00.]:TIME: ' \
+                        '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
+                        '--limit=[Stop reading after N matching records.]:N: ' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '*:ARCHIVE:_files'
                     ;;
             esac
             ;;
