@@ -56,7 +56,6 @@ import Testing
         ("msgreplay digest --by ''", "channel sender day type"),
         ("msgreplay registry c", "check"), ("msgreplay registry ''", "check diff show infer"),
         ("msgreplay -q registry check --f", "--format"),
-        ("msgreplay digest --by ''", "channel sender day type"),
         ("msgreplay registry check --format ''", "text json markdown sarif"),
         ("msgreplay registry show --format j", "json json-schema"), ("msgreplay registry i", "infer"),
         ("msgreplay merge registry --format ''", "text json markdown html"),

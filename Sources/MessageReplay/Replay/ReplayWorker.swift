@@ -236,7 +236,10 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
         message.outcome = reading.outcome
         message.version = reading.writtenAt > 0 ? reading.writtenAt : nil
         reader.appendDigest(of: reading, on: tape, in: bytes, to: &message.digest)
-        if message.searchable.last == 0x0A { message.searchable.removeLast() }
+        if parts.contains(.searchable) {
+            reader.appendSearchable(of: reading, on: tape, in: bytes, to: &message.searchable)
+            if message.searchable.last == 0x0A { message.searchable.removeLast() }
+        }
         if parts.contains(.content) {
             let content = message.content
             message.content = []

@@ -15,6 +15,10 @@ enum OptionName: String, CaseIterable, Sendable {
     case level
     case noVerify = "no-verify"
     case temporary = "tmp"
+    case raw
+    case rate
+    case order
+    case zone = "tz"
     case format
     case output
     case findings

@@ -13,7 +13,7 @@ _msgreplay() {
     for ((index = 1; index < COMP_CWORD; index++)); do
         word="${COMP_WORDS[index]}"
         case "$command:$word" in
-            :audit | :migrate | :digest | :replay | :inspect | :merge | :registry | :explain | :completions)
+            :audit | :migrate | :replay | :inspect | :merge | :registry | :explain | :completions)
                 command="$word"
                 ;;
             registry:check)
@@ -70,10 +70,6 @@ _msgreplay() {
             :
             return
             ;;
-        audit:--match)
-            :
-            return
-            ;;
         audit:--limit)
             :
             return
@@ -114,10 +110,6 @@ _msgreplay() {
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
             ;;
-        migrate:--examples)
-            :
-            return
-            ;;
         migrate:--level)
             :
             return
@@ -143,70 +135,6 @@ _msgreplay() {
             return
             ;;
         migrate:--color)
-            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
-            return
-            ;;
-        digest:--by)
-            mapfile -t COMPREPLY < <(compgen -W "channel sender day type" -- "$current")
-            return
-            ;;
-        digest:--at)
-            :
-            return
-            ;;
-        digest:--format)
-            mapfile -t COMPREPLY < <(compgen -W "text json csv markdown html" -- "$current")
-            return
-            ;;
-        digest:-o | digest:--output)
-            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
-            return
-            ;;
-        digest:--tmp)
-            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
-            return
-            ;;
-        digest:--channel)
-            :
-            return
-            ;;
-        digest:--from)
-            :
-            return
-            ;;
-        digest:--type)
-            :
-            return
-            ;;
-        digest:--since)
-            :
-            return
-            ;;
-        digest:--until)
-            :
-            return
-            ;;
-        digest:--match)
-            :
-            return
-            ;;
-        digest:--limit)
-            :
-            return
-            ;;
-        digest:--registry)
-            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
-            return
-            ;;
-        digest:--language)
-            :
-            return
-            ;;
-        digest:-j | digest:--jobs)
-            :
-            return
-            ;;
-        digest:--color)
             mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
             return
             ;;
@@ -251,10 +179,6 @@ _msgreplay() {
             return
             ;;
         replay:--until)
-            :
-            return
-            ;;
-        replay:--match)
             :
             return
             ;;
@@ -422,7 +346,7 @@ _msgreplay() {
     case "$command" in
         audit)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--at --format -o --output --findings --quarantine --examples --no-values --fail-on --channel --from --type --since --until --match --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--at --format -o --output --findings --quarantine --examples --no-values --fail-on --channel --from --type --since --until --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
@@ -487,7 +411,7 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "audit migrate digest replay inspect merge registry explain completions" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "audit migrate replay inspect merge registry explain completions" -- "$current")
             fi
             ;;
     esac
