@@ -139,6 +139,8 @@ struct InferenceTests {
         #expect(one.records > 0)
         let draft = RegistryDraft(one.sketch, following: try .wukongim())
         #expect(draft.additions.map(\.type) == [10042])
+        let none = try Self.inference([made.path(of: .linesGzip)]) { $0.filter.match = "a" }
+        #expect(none.sketch.unknown.total == 0)
         let few = try Self.inference([made.path(of: .linesGzip)], workers: 4) { $0.filter.limit = 10 }
         #expect(few.records == 10)
     }

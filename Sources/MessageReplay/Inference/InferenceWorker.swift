@@ -126,7 +126,8 @@ struct InferenceWorker {
     private mutating func take(
         _ root: Int, _ place: DraftSketch.Place, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>
     ) -> Bool {
-        guard filter.passes(label(root, tape, bytes)) else { return false }
+        // Content of an unknown type has no text that a search matches.
+        guard !filter.readsText, filter.passes(label(root, tape, bytes)) else { return false }
         sketcher.take(root, from: place, on: tape, in: bytes)
         return true
     }

@@ -132,6 +132,10 @@ extension CommandTable {
             outputFailed,
         ])
 
+    /// Without the one for text: content of an unknown type has none that a search matches.
+    private static let unreadFilters = OptionGroup(
+        title: filters.title, options: filters.options.filter { $0.name != .match })
+
     static let registryInfer = CommandSpec(
         name: .registryInfer,
         summary: "Draft definitions of the types that archives hold and a registry doesn't",
@@ -154,6 +158,6 @@ extension CommandTable {
                 command: "msgreplay registry infer export.tar.gz --type 10042", does: "only one type, to look at"),
         ],
         operand: archives,
-        groups: [OptionGroup(title: "Options", options: [outputOption]), filters],
+        groups: [OptionGroup(title: "Options", options: [outputOption]), unreadFilters],
         exits: [ExitSpec(status: .done, meaning: "Done."), badCall, damaged, outputFailed])
 }
