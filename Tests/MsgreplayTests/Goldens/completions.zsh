@@ -43,6 +43,7 @@ _msgreplay_registry() {
                     _arguments -S \
                         '--format=[text, json or markdown.]:FORMAT:(text json markdown)' \
                         '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '*--at-risk=[Count the messages of ARCHIVE that each change concerns\: those that somebody can'\''t read any more, or reads differently. Repeatable; archives may also stand behind B.]:ARCHIVE:_files' \
                         '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
                         '--language=[Language of digests, such as en or zh.]:TAG: ' \
                         '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
@@ -74,7 +75,6 @@ _msgreplay_registry() {
                         '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
                         '--since=[Only from this time on\: 2021-03-01, 2021-03-01T08\:00\:00+08\:00, or ms since 1970.]:TIME: ' \
                         '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
-                        '--match=[Only messages whose searchable text holds TEXT, case aside.]:TEXT: ' \
                         '--limit=[Stop reading after N matching records.]:N: ' \
                         '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
                         '--language=[Language of digests, such as en or zh.]:TAG: ' \
