@@ -58,6 +58,19 @@ struct DescriptionTests {
         #expect(fields.count < 2001 && fields.contains { $0.pointer == "/next/next/all/*/next" })
     }
 
+    @Test func `alternatives inside alternatives end`() throws {
+        let levels = (0..<12).map { level in
+            let branches = Array(repeating: ##"{"$ref": "#/$defs/l\##(level + 1)"}"##, count: 12).joined(
+                separator: ", ")
+            return #""l\#(level)": {"anyOf": [\#(branches)]}"#
+        }
+        let last = #""l12": {"properties": {"deep": true}}"#
+        let fields = try Self.fields(
+            ##""properties": {"first": true}, "$ref": "#/$defs/l0""##,
+            #""$defs": {\#((levels + [last]).joined(separator: ", "))}"#)
+        #expect(fields.first?.pointer == "/first")
+    }
+
     // MARK: Versions
 
     @Test func `a field is there since the first version that has it without a gap`() throws {

@@ -36,6 +36,8 @@ struct FieldWalk {
     private static let deepest = 8
     /// The most members that are listed of one schema.
     private static let most = 2000
+    /// The most objects that are looked into: alternatives inside alternatives multiply.
+    private static let mostVisits = 20_000
     private static let constraintKeywords = [
         "enum", "const", "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minLength",
         "maxLength", "pattern", "format", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
@@ -44,6 +46,7 @@ struct FieldWalk {
     private let site: SchemaSite
     private(set) var fields: [FieldDescription] = []
     private var indexes: [String: Int] = [:]
+    private var visits = 0
 
     /// Lists the members of a schema, in the order in which they are declared, each before what is in it.
     init(_ schema: JSONValue, at site: SchemaSite, leavingOut left: [String] = []) {
@@ -54,7 +57,8 @@ struct FieldWalk {
 
     /// - Parameter schemas: What applies to the values at the pointer.
     private mutating func walk(_ schemas: [JSONValue], pointer: String, tokens: Int, isConditional: Bool) {
-        guard tokens < Self.deepest else { return }
+        guard tokens < Self.deepest, visits < Self.mostVisits else { return }
+        visits += 1
         let all = site.conjuncts(of: schemas)
         var names: [String] = []
         var members: [String: [JSONValue]] = [:]
