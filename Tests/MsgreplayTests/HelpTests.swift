@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("msgreplay ''", "audit migrate digest replay inspect merge registry explain completions"), ("msgreplay a", "audit"),
+        ("msgreplay ''", "audit migrate digest replay inspect merge registry explain completions"),
+        ("msgreplay a", "audit"),
         ("msgreplay digest --by ''", "channel sender day type"),
         ("msgreplay registry c", "check"), ("msgreplay registry ''", "check diff show infer"),
         ("msgreplay -q registry check --f", "--format"),
@@ -61,7 +62,7 @@ import Testing
         ("msgreplay merge registry --format ''", "text json markdown html"),
         ("msgreplay audit --f", "--format --findings --fail-on --from"),
         ("msgreplay audit --format ''", "text json markdown html"), ("msgreplay audit --format = m", "markdown"),
-        ("msgreplay explain field-t", "field-type"), ("msgreplay -q merge --col", "--color"),
+        ("msgreplay explain field-type-", "field-type-changed"), ("msgreplay -q merge --col", "--color"),
         ("msgreplay completions ''", "bash zsh fish"), ("msgreplay inspect --format j", "json"),
     ]) func `bash completes`(words: String, wanted: String) throws {
         guard let bash = Run.find("bash") else {
