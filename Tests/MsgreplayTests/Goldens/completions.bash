@@ -378,6 +378,10 @@ _msgreplay() {
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
             ;;
+        registry-diff:--at-risk)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
         registry-diff:--registry)
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
@@ -578,7 +582,7 @@ _msgreplay() {
             ;;
         registry-diff)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--format -o --output --at-risk --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi

@@ -91,6 +91,7 @@ complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_
 complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from check' -F
 complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from diff' -l format -x -a 'text json markdown' -d 'text, json or markdown.'
 complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from diff' -s o -l output -r -F -d 'Write the result to FILE, whole or not at all.'
+complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from diff' -l at-risk -r -F -d 'Count the messages of ARCHIVE that each change concerns: those that somebody can\'t read any more, or reads differently. Repeatable; archives may also stand behind B.'
 complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from diff' -F
 complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from show' -l at -x -d 'Show version N.'
 complete -c msgreplay -n '__fish_seen_subcommand_from registry; and __fish_seen_subcommand_from show' -l format -x -a 'text markdown json json-schema' -d 'text, markdown, json or json-schema.'

@@ -43,6 +43,7 @@ _msgreplay_registry() {
                     _arguments -S \
                         '--format=[text, json or markdown.]:FORMAT:(text json markdown)' \
                         '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '*--at-risk=[Count the messages of ARCHIVE that each change concerns\: those that somebody can'\''t read any more, or reads differently. Repeatable; archives may also stand behind B.]:ARCHIVE:_files' \
                         '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
                         '--language=[Language of digests, such as en or zh.]:TAG: ' \
                         '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
