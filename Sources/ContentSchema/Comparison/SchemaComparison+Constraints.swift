@@ -35,7 +35,8 @@ extension SchemaComparison {
         _ before: SchemaShape.Constraint?, _ now: SchemaShape.Constraint?, _ effect: SchemaEffect, _ old: SchemaShape,
         _ new: SchemaShape, at path: [String]
     ) {
-        if effect.isEmpty { return }
+        // What is new and refuses nothing needs no word; what differs is told even so.
+        if effect.isEmpty && before == nil { return }
         let name = (now ?? before)?.kind.rawValue ?? ""
         let detail = before == nil ? "'\(name)' is new" : now == nil ? "'\(name)' is gone" : "'\(name)' differs"
         add(.constraint, path, effect, detail, before?.value ?? old.value, now?.value ?? new.value)
@@ -61,7 +62,8 @@ extension SchemaComparison {
                 if !view.areApart(constraint.branches) { return [.mayNarrow, .mayWiden] }
             }
             var effect = cover(before.branches.map(seeds), now.branches.map(seeds))
-            let back = SchemaComparison(new, old, budget).cover(now.branches.map(seeds), before.branches.map(seeds))
+            let back = SchemaComparison(new, old, budget, isForth: false).cover(
+                now.branches.map(seeds), before.branches.map(seeds))
             effect.formUnion(back.reversed)
             return effect
         case .not:

@@ -24,6 +24,8 @@ public struct SchemaComparison {
     let old: SchemaView
     let new: SchemaView
     let budget: Budget
+    /// Whether this looks at what a newer schema does to an older one's values, and not the other way round.
+    private let isForth: Bool
     private(set) var changes: [SchemaChange] = []
     /// The pairs on the way to the one at hand: schemas that name themselves come back to one.
     private var open: [Pair] = []
@@ -34,10 +36,11 @@ public struct SchemaComparison {
     /// The place among `open` of the outermost pair that was taken for equal while it is still open.
     private var outermostAssumed = Int.max
 
-    init(_ old: SchemaView, _ new: SchemaView, _ budget: Budget = Budget()) {
+    init(_ old: SchemaView, _ new: SchemaView, _ budget: Budget = Budget(), isForth: Bool = true) {
         self.old = old
         self.new = new
         self.budget = budget
+        self.isForth = isForth
     }
 
     /// What differs between two versions' schemas, in order of declaration.
@@ -64,16 +67,20 @@ public struct SchemaComparison {
 
     /// What becomes of what some schemas admit, all changes taken together.
     func effect(_ oldSeeds: [Conjunct], _ newSeeds: [Conjunct]) -> SchemaEffect {
-        var trial = SchemaComparison(old, new, budget)
+        var trial = SchemaComparison(old, new, budget, isForth: isForth)
         trial.open = open
         trial.conditions = conditions
         trial.compare(oldSeeds, newSeeds, at: [])
-        return trial.changes.reduce([]) { $0.union($1.effect) }
+        return trial.changes.reduce([]) { effect, change in
+            // Inside a branch nobody is told of a property that is gone, though what old values say there is lost.
+            let isLost = change.kind == .propertyRemoved && isForth && change.effect.isEmpty
+            return effect.union(isLost ? .mayNarrow : change.effect)
+        }
     }
 
     /// The same the other way round: what the new schemas admit and the old ones don't.
     func reversedEffect(_ newSeeds: [Conjunct], _ oldSeeds: [Conjunct]) -> SchemaEffect {
-        SchemaComparison(new, old, budget).effect(newSeeds, oldSeeds)
+        SchemaComparison(new, old, budget, isForth: false).effect(newSeeds, oldSeeds)
     }
 
     // MARK: Walking
