@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("msgreplay ''", "audit migrate digest replay inspect merge registry explain completions"), ("msgreplay a", "audit"),
+        ("msgreplay ''", "audit migrate digest replay inspect merge registry explain completions"),
+        ("msgreplay a", "audit"),
         ("msgreplay digest --by ''", "channel sender day type"),
         ("msgreplay registry c", "check"), ("msgreplay registry ''", "check diff show infer"),
         ("msgreplay -q registry check --f", "--format"),
