@@ -61,6 +61,20 @@ struct TypedContentTests {
         #expect(searchable.isEmpty)
     }
 
+    @Test func `a digest report shows theirs`() throws {
+        let made = try MadeArchive("--messages 300 --seed 7 --clean")
+        var registry = try Shop.builtin()
+        try registry.register(OrderCard.self)
+        var options = DigestOptions()
+        options.grouping = .type
+        let digest = Digest(try .wukongim(), registry, options)
+        try digest.read(made.path(of: .lines))
+        let groups = try digest.report().groups.prefix(.max)
+        let orders = try #require(groups.first { $0.label == .number("10001") })
+        #expect(orders.name == "OrderCard" && orders.messages == made.truth.count("ok:10001:") && orders.unknown == 0)
+        #expect(orders.latest?.digest.hasPrefix("Order: ") == true)
+    }
+
     private static func read(
         _ payload: [UInt8], _ reader: inout PayloadReader, _ digest: inout [UInt8], _ searchable: inout [UInt8]
     ) {

@@ -165,7 +165,10 @@ import Testing
                 ["registry", "diff", "r", "1"],
                 "name the folder of a series and two of its versions, the older one first"
             ),
-            (["registry", "diff", "r", "1", "2", "3"], "unexpected '3': registry diff takes DIR A B"),
+            (
+                ["registry", "diff", "r", "1", "2", "3"],
+                "unexpected '3': registry diff takes DIR A B, and archives only with --at-risk"
+            ),
             (["registry", "diff", "r", "1", "x"], "B takes a whole number of at least 1, not 'x'"),
             (["registry", "diff", "r", "3", "1"], "version 3 is newer than 1; name the older one first"),
             (["registry", "check"], "no registry given; name the folder of a series"),
@@ -233,6 +236,9 @@ import Testing
         #expect(
             try Invocation(["registry", "diff", "r", "1", "3", "--format", "json"])
                 == .registryDiff(RegistryDiffSettings(folder: "r", old: 1, new: 3, format: .json)))
+        #expect(
+            try Invocation(["registry", "diff", "r", "1", "3", "--at-risk", "a", "b", "--at-risk=c"])
+                == .registryDiff(RegistryDiffSettings(folder: "r", old: 1, new: 3, archives: ["a", "c", "b"])))
         #expect(
             try Invocation(["registry", "show", "r", "--at", "2", "--format", "json-schema", "-o", "f"])
                 == .registryShow(RegistryShowSettings(registry: "r", version: 2, format: .jsonSchema, output: "f")))

@@ -12,6 +12,7 @@ import Registries
 /// `content` is the payload with its defaults, spelt as it is; of one that doesn't decode as it stands, null where it is
 /// no JSON. `searchable` has its texts on lines of their own.
 public struct ReplayLines: ReplayRenderer {
+    /// All that a line holds.
     public let parts: ReplayParts = [.content, .searchable, .findings]
 
     private var writer = JSONWriter()
@@ -19,6 +20,7 @@ public struct ReplayLines: ReplayRenderer {
     /// A renderer.
     public init() {}
 
+    /// Writes a message as one line; there are no headings.
     public mutating func render(_ message: ReplayedMessage, heading: inout [UInt8], body: inout [UInt8]) {
         writer.bytes.removeAll(keepingCapacity: writer.bytes.capacity < 1 << 20)
         writer.beginObject()

@@ -215,14 +215,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
 
     /// A payload that was read.
     private mutating func show(_ reading: PayloadReading, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>) {
-        let labels = labels
-        let label = reader.withText(of: reading, on: tape, in: bytes) { tape, bytes -> TypeLabel in
-            if reading.definition >= 0 { return labels[reading.definition] }
-            guard let verdict = reading.verdict,
-                let type = reader.decoder.typeText(of: verdict, on: tape, in: bytes)
-            else { return .none }
-            return type.isNumber ? .number(type.text) : .string(type.text)
-        }
+        let label = reading.definition >= 0 ? labels[reading.definition] : unknownLabel(of: reading, tape, bytes)
         guard filter.passes(label), passesText(reading, tape, bytes) else {
             partial.counts.filtered += 1
             return
@@ -261,6 +254,18 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
             message.moreQuotes = quotes.more
         }
         render()
+    }
+
+    /// The type of a payload that has no definition.
+    private func unknownLabel(
+        of reading: PayloadReading, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>
+    ) -> TypeLabel {
+        reader.withText(of: reading, on: tape, in: bytes) { tape, bytes in
+            guard let verdict = reading.verdict,
+                let type = reader.decoder.typeText(of: verdict, on: tape, in: bytes)
+            else { return .none }
+            return type.isNumber ? .number(type.text) : .string(type.text)
+        }
     }
 
     /// Whether the searchable text lets a payload through.

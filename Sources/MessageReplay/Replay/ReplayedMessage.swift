@@ -85,8 +85,10 @@ public struct ReplayedMessage: Sendable {
 
 /// Parts of a message that cost time, which a renderer asks for.
 public struct ReplayParts: OptionSet, Sendable {
+    /// The parts as bits.
     public let rawValue: Int
 
+    /// Parts by their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The payload with its defaults.

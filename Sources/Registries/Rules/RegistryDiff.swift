@@ -17,6 +17,8 @@ public struct RegistryChange: Sendable {
     public var type: ContentType?
     /// JSON Pointer in a payload, with `*` for every element of an array; empty for the content as a whole.
     public var pointer: String
+    /// What kind of difference between schemas it is; nil for what schemas don't say.
+    public var kind: SchemaChange.Kind?
     /// What changed, in a few words.
     public var what: String
     /// Whom it hurts.
@@ -174,7 +176,8 @@ public struct RegistryDiff: Sendable {
         _ change: SchemaChange, _ pair: ContentPair?, type: ContentType? = nil
     ) -> RegistryChange {
         var result = RegistryChange(
-            content: pair?.name, type: type, pointer: change.pointer.description, what: change.detail, hurts: [],
+            content: pair?.name, type: type, pointer: change.pointer.description, kind: change.kind,
+            what: change.detail, hurts: [],
             mayHurt: [], rule: nil)
         guard let pair else { return result }
         for rule in RuleBook.changeRules where rule.judge(change, in: pair) != nil {

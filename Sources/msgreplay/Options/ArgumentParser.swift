@@ -163,9 +163,8 @@ struct ArgumentParser {
         if operands.count < operand.count.lowerBound { throw usage(operand.missing) }
         if operands.count > operand.count.upperBound {
             let extra = operands[operand.count.upperBound]
-            let wanted =
-                operand.name.contains(" ") ? operand.name : "\(operand.count.upperBound) \(operand.name)"
-            throw usage("unexpected '\(extra)': \(spec.name.rawValue) takes \(wanted)")
+            throw usage(
+                "unexpected '\(extra)': \(spec.name.rawValue) takes \(operand.count.upperBound) \(operand.name)")
         }
         for word in operands {
             if word.isEmpty { throw usage("an empty \(operand.name) is no file name") }

@@ -66,9 +66,12 @@ extension CommandTable {
             Example(
                 command: "msgreplay registry diff registry/ 2 3 --format markdown -o changes.md",
                 does: "for a pull request"),
+            Example(
+                command: "msgreplay registry diff registry/ 2 3 --at-risk export.tar.gz",
+                does: "with how many messages each change concerns"),
         ],
         operand: OperandSpec(
-            name: "DIR A B", kind: .path, count: 3...3,
+            name: "DIR A B", kind: .path, count: 3...unboundedCount,
             missing: "name the folder of a series and two of its versions, the older one first"),
         groups: [
             OptionGroup(
@@ -78,12 +81,16 @@ extension CommandTable {
                         .format, "FORMAT", .choice(["text", "json", "markdown"]), "text, json or markdown.",
                         default: "text"),
                     outputOption,
+                    .value(
+                        .atRisk, "ARCHIVE", .path, repeatable: true,
+                        "Count the messages of ARCHIVE that each change concerns: those that somebody can't read any "
+                            + "more, or reads differently. Repeatable; archives may also stand behind B."),
                 ])
         ],
         exits: [
             ExitSpec(status: .done, meaning: "Done, whatever it hurts."),
             ExitSpec(status: .badCall, meaning: "The call is wrong: options, registry, versions."),
-            outputFailed,
+            damaged, outputFailed,
         ])
 
     static let registryShow = CommandSpec(

@@ -38,7 +38,7 @@ enum HelpText {
             switch (operand.count.lowerBound, operand.count.upperBound) {
             case _ where !spec.members.isEmpty: usage += operand.name
             case (0, _): usage += "[\(operand.name)]"
-            case (let fewest, let most) where fewest == most && most > 1: usage += operand.name
+            case _ where operand.name.contains(" "): usage += operand.name
             case (_, 1):
                 if case .choice(let words) = operand.kind {
                     usage += words.joined(separator: "|")

@@ -26,6 +26,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case examples
     case noValues = "no-values"
     case failOn = "fail-on"
+    case atRisk = "at-risk"
     case channel
     case from
     case type

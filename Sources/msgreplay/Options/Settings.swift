@@ -148,6 +148,8 @@ struct RegistryDiffSettings: Equatable, Sendable {
     var common = CommonSettings()
     var format = DiffFormat.text
     var output: String?
+    /// Archives whose messages are counted by change.
+    var archives: [String] = []
 }
 
 /// How `registry show` prints.
@@ -297,7 +299,15 @@ extension Invocation {
         }
         let settings = RegistryDiffSettings(
             folder: parsed.operands[0], old: try version(1, "A"), new: try version(2, "B"), common: common,
-            format: parsed.last(.format).flatMap(DiffFormat.init) ?? .text, output: parsed.output)
+            format: parsed.last(.format).flatMap(DiffFormat.init) ?? .text, output: parsed.output,
+            archives: parsed.all(.atRisk) + (parsed.has(.atRisk) ? parsed.operands.dropFirst(3) : []))
+        if !parsed.has(.atRisk), parsed.operands.count > 3 {
+            throw .usage(
+                message:
+                    "unexpected '\(parsed.operands[3])': \(parsed.command.rawValue) takes DIR A B, and archives only "
+                    + "with --at-risk",
+                command: parsed.command)
+        }
         guard settings.old <= settings.new else {
             throw .usage(
                 message: "version \(settings.old) is newer than \(settings.new); name the older one first",

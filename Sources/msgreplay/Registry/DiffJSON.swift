@@ -3,7 +3,7 @@ import Registries
 
 /// `registry diff --format json`.
 enum DiffJSON {
-    static func render(_ diff: RegistryDiff) -> [UInt8] {
+    static func render(_ diff: RegistryDiff, _ risk: DiffRisk? = nil) -> [UInt8] {
         var writer = JSONWriter(pretty: true)
         writer.beginObject()
         writer.name("format")
@@ -19,15 +19,22 @@ enum DiffJSON {
         writer.name("new")
         writer.integer(diff.new)
         writer.endObject()
+        if let risk {
+            writer.name("messages")
+            writer.integer(risk.records)
+        }
         writer.name("changes")
         writer.beginArray()
-        for change in diff.changes { write(change, to: &writer) }
+        for index in diff.changes.indices { write(index, diff, risk, to: &writer) }
         writer.endArray()
         writer.endObject()
         return writer.bytes + [0x0A]
     }
 
-    private static func write(_ change: RegistryChange, to writer: inout JSONWriter) {
+    private static func write(
+        _ index: Int, _ diff: RegistryDiff, _ risk: DiffRisk?, to writer: inout JSONWriter
+    ) {
+        let change = diff.changes[index]
         writer.beginObject()
         writer.name("content")
         if let content = change.content { writer.string(content) } else { writer.null() }
@@ -45,6 +52,10 @@ enum DiffJSON {
         sides("mayHurt", change.mayHurt, to: &writer)
         writer.name("rule")
         if let rule = change.rule { writer.string(rule) } else { writer.null() }
+        if let risk {
+            writer.name("messages")
+            if let count = risk.count(of: index, in: diff) { writer.integer(count) } else { writer.null() }
+        }
         writer.endObject()
     }
 

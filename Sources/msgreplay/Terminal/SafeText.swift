@@ -125,6 +125,15 @@ enum SafeText {
     }
 
     private static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
+        // No marks are among Latin letters, Chinese characters and Hangul syllables, and most texts are made of those.
+        switch scalar.value {
+        case 0..<0x300, 0x3100...0xA63F, 0xAC00...0xD7A3: return false
+        default: break
+        }
+        return isMark(scalar)
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: !isVariationSelector(scalar)
         default: false

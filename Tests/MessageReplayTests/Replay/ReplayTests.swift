@@ -136,6 +136,11 @@ struct ReplayTests {
         // The type of what is shown counts: one image was edited into a text.
         let (texts, _) = try Collected.lines([path]) { $0.filter.types = [.number("1")] }
         #expect(try texts.messages().contains { $0["digest"]?.string == "（图片已换成文字）菜单在群公告里" })
+        // What is searched is the text that is shown, case aside.
+        let (found, _) = try Collected.lines([path]) { $0.filter.match = "OOLONG" }
+        let searched = try all.messages().filter { $0["searchable"]?.string?.contains("Oolong") == true }
+        #expect(searched.count == 1)
+        #expect(Self.ids(try found.messages()) == Self.ids(searched))
         for limit in [1, 26, 30] {
             let (output, counts) = try Collected.lines([path, path]) {
                 $0.filter.limit = limit

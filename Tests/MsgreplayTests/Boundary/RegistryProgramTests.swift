@@ -110,4 +110,59 @@ struct RegistryProgramTests {
         #expect(result.status == 2)
         #expect(result.output == "v1.json\nv2.json\n")
     }
+
+    @Test func `a diff counts the messages that each change concerns`() throws {
+        let program = try Program()
+        func order(_ properties: String) -> String {
+            #"{"type": 7, "name": "order", "schema": {"type": "object", "properties": {"id": {"type": "string"}, "#
+                + #"\#(properties)}, "required": ["id"]}}"#
+        }
+        _ = try program.run("mkdir r")
+        program.write(
+            "r/v1.json",
+            #"{"registry": "shop", "version": 1, "contents": [{"type": 8, "name": "coupon", "schema": {}}, "#
+                + order(
+                    #""note": {"type": "string"}, "amount": {"type": ["integer", "string"]}, "#
+                        + #""kind": {"type": "string", "default": "a"}"#) + "]}")
+        program.write(
+            "r/v2.json",
+            #"{"registry": "shop", "version": 2, "contents": [{"type": 9, "name": "gift", "schema": {}}, "#
+                + order(#""amount": {"type": "integer"}, "kind": {"type": "string", "default": "b"}"#) + "]}")
+        let payloads = [
+            // Concerned by nothing.
+            #"{"type":7,"id":"1","amount":5,"kind":"a"}"#,
+            // Its amount is refused, and its note no longer shown.
+            #"{"type":7,"id":"2","amount":"5","note":"n","kind":"a"}"#,
+            #"{"type":7,"id":"3","amount":6,"note":"n","kind":"a"}"#,
+            // Its kind is another one for new clients.
+            #"{"type":7,"id":"4","amount":1}"#,
+            // Nobody could ever read it.
+            #"{"type":7,"id":5,"amount":"x","kind":"a"}"#,
+            // Old clients only, and new clients only, know its type.
+            #"{"type":8}"#, #"{"type":9}"#, #"{"type":9}"#, #"{"type":9}"#, "no JSON",
+        ]
+        for (index, payload) in payloads.enumerated() {
+            _ = try program.run(
+                """
+                printf '{"channel_key":"2:g1","message_seq":%d,"message_id":%d,"client_msg_no":"c%d","from_uid":"u1",' \
+                  \(index + 1) \(index + 101) \(index) >>a.jsonl
+                printf '"server_timestamp_ms":1609459200000,"payload_b64":"%s"}\\n' \
+                  "$(printf '%s' '\(payload)' | base64 -w 0)" >>a.jsonl
+                """)
+        }
+        let result = try program.run("msgreplay registry diff r 1 2 --format json --at-risk a.jsonl")
+        #expect(result.status == 0, "\(result.errors)")
+        let json = try result.json()
+        #expect(json["messages"]?.integer == payloads.count)
+        let counts = (json["changes"]?.elements ?? []).map { change in
+            "\(change["content"]?.string ?? "") \(change["pointer"]?.string ?? "") \(change["messages"]?.integer ?? -1)"
+        }
+        #expect(counts == ["order /note 2", "order /amount 1", "order /kind 1", "coupon  1", "gift  3"])
+        let text = try program.run("msgreplay registry diff r 1 2 --at-risk a.jsonl a.jsonl -j 2")
+        #expect(text.output.contains("backward          /amount") || text.output.contains("2  /amount"))
+        #expect(text.output.contains("Of 20 messages"))
+        let missing = try program.run("msgreplay registry diff r 1 2 --at-risk nowhere.jsonl")
+        #expect(missing.status == 2)
+        #expect(missing.errors.contains("nowhere.jsonl"))
+    }
 }

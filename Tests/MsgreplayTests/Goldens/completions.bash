@@ -13,10 +13,10 @@ _msgreplay() {
     for ((index = 1; index < COMP_CWORD; index++)); do
         word="${COMP_WORDS[index]}"
         case "$command:$word" in
-            :audit | :migrate | :replay | :inspect | :merge | :registry | :explain | :completions)
+            :audit | :migrate | :digest | :replay | :inspect | :merge | :registry | :explain | :completions)
                 command="$word"
                 ;;
-            registry:check)
+            registry:check | registry:diff | registry:show | registry:infer)
                 command="registry-$word"
                 ;;
         esac
@@ -70,6 +70,10 @@ _msgreplay() {
             :
             return
             ;;
+        audit:--match)
+            :
+            return
+            ;;
         audit:--limit)
             :
             return
@@ -110,6 +114,10 @@ _msgreplay() {
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
             ;;
+        migrate:--examples)
+            :
+            return
+            ;;
         migrate:--level)
             :
             return
@@ -135,6 +143,70 @@ _msgreplay() {
             return
             ;;
         migrate:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        digest:--by)
+            mapfile -t COMPREPLY < <(compgen -W "channel sender day type" -- "$current")
+            return
+            ;;
+        digest:--at)
+            :
+            return
+            ;;
+        digest:--format)
+            mapfile -t COMPREPLY < <(compgen -W "text json csv markdown html" -- "$current")
+            return
+            ;;
+        digest:-o | digest:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        digest:--tmp)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        digest:--channel)
+            :
+            return
+            ;;
+        digest:--from)
+            :
+            return
+            ;;
+        digest:--type)
+            :
+            return
+            ;;
+        digest:--since)
+            :
+            return
+            ;;
+        digest:--until)
+            :
+            return
+            ;;
+        digest:--match)
+            :
+            return
+            ;;
+        digest:--limit)
+            :
+            return
+            ;;
+        digest:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        digest:--language)
+            :
+            return
+            ;;
+        digest:-j | digest:--jobs)
+            :
+            return
+            ;;
+        digest:--color)
             mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
             return
             ;;
@@ -179,6 +251,10 @@ _msgreplay() {
             return
             ;;
         replay:--until)
+            :
+            return
+            ;;
+        replay:--match)
             :
             return
             ;;
@@ -271,7 +347,7 @@ _msgreplay() {
             return
             ;;
         registry-check:--format)
-            mapfile -t COMPREPLY < <(compgen -W "text" -- "$current")
+            mapfile -t COMPREPLY < <(compgen -W "text json markdown sarif" -- "$current")
             return
             ;;
         registry-check:-o | registry-check:--output)
@@ -291,6 +367,106 @@ _msgreplay() {
             return
             ;;
         registry-check:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        registry-diff:--format)
+            mapfile -t COMPREPLY < <(compgen -W "text json markdown" -- "$current")
+            return
+            ;;
+        registry-diff:-o | registry-diff:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-diff:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-diff:--language)
+            :
+            return
+            ;;
+        registry-diff:-j | registry-diff:--jobs)
+            :
+            return
+            ;;
+        registry-diff:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        registry-show:--at)
+            :
+            return
+            ;;
+        registry-show:--format)
+            mapfile -t COMPREPLY < <(compgen -W "text markdown json json-schema" -- "$current")
+            return
+            ;;
+        registry-show:-o | registry-show:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-show:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-show:--language)
+            :
+            return
+            ;;
+        registry-show:-j | registry-show:--jobs)
+            :
+            return
+            ;;
+        registry-show:--color)
+            mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
+            return
+            ;;
+        registry-infer:-o | registry-infer:--output)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-infer:--channel)
+            :
+            return
+            ;;
+        registry-infer:--from)
+            :
+            return
+            ;;
+        registry-infer:--type)
+            :
+            return
+            ;;
+        registry-infer:--since)
+            :
+            return
+            ;;
+        registry-infer:--until)
+            :
+            return
+            ;;
+        registry-infer:--match)
+            :
+            return
+            ;;
+        registry-infer:--limit)
+            :
+            return
+            ;;
+        registry-infer:--registry)
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        registry-infer:--language)
+            :
+            return
+            ;;
+        registry-infer:-j | registry-infer:--jobs)
+            :
+            return
+            ;;
+        registry-infer:--color)
             mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current")
             return
             ;;
@@ -346,21 +522,28 @@ _msgreplay() {
     case "$command" in
         audit)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--at --format -o --output --findings --quarantine --examples --no-values --fail-on --channel --from --type --since --until --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--at --format -o --output --findings --quarantine --examples --no-values --fail-on --channel --from --type --since --until --match --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
             ;;
         migrate)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "-o --output --to --malformed --dry-run --overwrite --resume --report --quarantine --level --no-verify --tmp --fail-on --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "-o --output --to --malformed --dry-run --overwrite --resume --report --quarantine --examples --level --no-verify --tmp --fail-on --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
+        digest)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--by --at --raw --format -o --output --tmp --channel --from --type --since --until --match --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
             ;;
         replay)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--format --at --raw --order --rate --tz --tmp --channel --from --type --since --until --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--format --at --raw --order --rate --tz --tmp --channel --from --type --since --until --match --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
@@ -383,7 +566,7 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "check" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "check diff show infer" -- "$current")
             fi
             ;;
         registry-check)
@@ -393,11 +576,32 @@ _msgreplay() {
                 compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
             fi
             ;;
+        registry-diff)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
+        registry-show)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--at --format -o --output --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
+        registry-infer)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "-o --output --channel --from --type --since --until --match --limit --registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
+            else
+                compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            fi
+            ;;
         explain)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept type-changed type-reused type-collision content-removed field-added-without-default field-added-optional field-type-changed field-reused field-removed required-added constraint-narrowed default-changed default-invalid digest-unknown-field searchable-unknown-field nested-unknown-field version-gap exempt-stale unclassified" -- "$current")
             fi
             ;;
         completions)
@@ -411,7 +615,7 @@ _msgreplay() {
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--registry --language -j --jobs -q --quiet --color -h --help --version" -- "$current")
             else
-                mapfile -t COMPREPLY < <(compgen -W "audit migrate replay inspect merge registry explain completions" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "audit migrate digest replay inspect merge registry explain completions" -- "$current")
             fi
             ;;
     esac

@@ -72,8 +72,9 @@ _msgreplay_registry() {
                         '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
                         '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
                         '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
-                        '--since=[Only from this time on\: 2021-03-01 or 2021-03-01T08\:00\:00+08\:00.]:TIME: ' \
+                        '--since=[Only from this time on\: 2021-03-01, 2021-03-01T08\:00\:00+08\:00, or ms since 1970.]:TIME: ' \
                         '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
+                        '--match=[Only messages whose searchable text holds TEXT, case aside.]:TEXT: ' \
                         '--limit=[Stop reading after N matching records.]:N: ' \
                         '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
                         '--language=[Language of digests, such as en or zh.]:TAG: ' \
@@ -107,6 +108,7 @@ _msgreplay() {
             local -a commands=(
                 'audit:Say which content types are in archives and what clients can'\''t read'
                 'migrate:Bring an archive to a newer registry version without losing a byte'
+                'digest:Report what was talked about: how much, by whom, when and about what'
                 'replay:Show history as a client would, or feed it to another program'
                 'inspect:Say what an archive is made of and whether its manifest holds'
                 'merge:Join JSON reports of audit or migrate into one'
@@ -131,8 +133,9 @@ _msgreplay() {
                         '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
                         '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
                         '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
-                        '--since=[Only from this time on\: 2021-03-01 or 2021-03-01T08\:00\:00+08\:00.]:TIME: ' \
+                        '--since=[Only from this time on\: 2021-03-01, 2021-03-01T08\:00\:00+08\:00, or ms since 1970.]:TIME: ' \
                         '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
+                        '--match=[Only messages whose searchable text holds TEXT, case aside.]:TEXT: ' \
                         '--limit=[Stop reading after N matching records.]:N: ' \
                         '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
                         '--language=[Language of digests, such as en or zh.]:TAG: ' \
@@ -153,6 +156,7 @@ _msgreplay() {
                         '--resume[Go on from what an interrupted run left.]' \
                         '--report=[Write the report as JSON too.]:FILE:_files' \
                         '--quarantine=[Write the lines of records that stay malformed or unknown, as they stood; compressed if FILE ends in .gz.]:FILE:_files' \
+                        '--examples=[Examples to keep for each finding.]:N: ' \
                         '--level=[How strongly to compress, from 0 to 9.]:N: ' \
                         '--no-verify[Don'\''t read the new archive back before it gets its name.]' \
                         '--tmp=[Where a tar'\''s files are kept until they are joined.]:DIR:_files' \
@@ -166,6 +170,30 @@ _msgreplay() {
                         '--version[Show the version and stop.]' \
                         '1:ARCHIVE:_files'
                     ;;
+                digest)
+                    _arguments -S \
+                        '--by=[Group by channel, sender, day or type.]:WHAT:(channel sender day type)' \
+                        '--at=[Read payloads at registry version N.]:N: ' \
+                        '--raw[Read payloads as they stand, as clients of that version do, without upgrading them.]' \
+                        '--format=[text, json, csv, markdown or html.]:FORMAT:(text json csv markdown html)' \
+                        '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
+                        '--tmp=[Where what doesn'\''t fit into memory is kept.]:DIR:_files' \
+                        '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
+                        '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
+                        '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
+                        '--since=[Only from this time on\: 2021-03-01, 2021-03-01T08\:00\:00+08\:00, or ms since 1970.]:TIME: ' \
+                        '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
+                        '--match=[Only messages whose searchable text holds TEXT, case aside.]:TEXT: ' \
+                        '--limit=[Stop reading after N matching records.]:N: ' \
+                        '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
+                        '--language=[Language of digests, such as en or zh.]:TAG: ' \
+                        '(-j --jobs)'{-j+,--jobs=}'[Worker threads.]:N: ' \
+                        '(-q --quiet)'{-q,--quiet}'[No progress line.]' \
+                        '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
+                        '(-h --help)'{-h,--help}'[Show help and stop.]' \
+                        '--version[Show the version and stop.]' \
+                        '*:ARCHIVE:_files'
+                    ;;
                 replay)
                     _arguments -S \
                         '--format=[text, or jsonl\: an object a message.]:FORMAT:(text jsonl)' \
@@ -178,8 +206,9 @@ _msgreplay() {
                         '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
                         '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
                         '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
-                        '--since=[Only from this time on\: 2021-03-01 or 2021-03-01T08\:00\:00+08\:00.]:TIME: ' \
+                        '--since=[Only from this time on\: 2021-03-01, 2021-03-01T08\:00\:00+08\:00, or ms since 1970.]:TIME: ' \
                         '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
+                        '--match=[Only messages whose searchable text holds TEXT, case aside.]:TEXT: ' \
                         '--limit=[Stop reading after N matching records.]:N: ' \
                         '--registry=[The registry\: a series'\'' directory, or one version'\''s file.]:DIR or FILE:_files' \
                         '--language=[Language of digests, such as en or zh.]:TAG: ' \

@@ -1,0 +1,95 @@
+import Archives
+import JSONText
+import Registries
+
+/// What one chunk holds.
+struct RiskPartial: Sendable {
+    /// How many messages each change concerns, in the order of the changes.
+    var counts: [Int] = []
+    /// Message rows.
+    var records = 0
+    /// Lines that aren't blank.
+    var rows = 0
+}
+
+/// Holds the messages of chunks against changes of a registry, on one thread.
+struct RiskWorker {
+    /// Buffers that grow to the largest record. They stand apart from the worker, so that it can change while they are
+    /// read.
+    struct Scratch {
+        var line = JSONTape()
+        var payload = JSONTape()
+        /// A payload's bytes; what is behind its length has no meaning.
+        var bytes: [UInt8] = []
+        /// A string's unescaped bytes.
+        var text: [UInt8] = []
+    }
+
+    /// Spare capacity above this is given back after a chunk, in nodes or bytes.
+    private static let spare = 1 << 18
+
+    private let files: [ArchiveFile]
+    private let archiveForm: ArchiveForm
+    private let changeCount: Int
+    private var examiner: ChangeExaminer
+    private var partial = RiskPartial()
+
+    init(_ examiner: ChangeExaminer, changeCount: Int, _ reader: ArchiveReader) {
+        files = reader.files
+        archiveForm = reader.form
+        self.changeCount = changeCount
+        self.examiner = examiner
+    }
+
+    mutating func process(_ chunk: ArchiveChunk, _ scratch: inout Scratch) -> RiskPartial {
+        let form = RecordForm(archiveForm, kind: files[chunk.fileIndex].kind)
+        partial = RiskPartial(counts: Array(repeating: 0, count: changeCount))
+        chunk.withBytes { bytes in
+            guard let form else {
+                partial.rows = countRows(in: bytes).rows
+                return
+            }
+            var fields = RecordFields(form)
+            var cursor = LineCursor(chunk)
+            while let line = cursor.next(in: bytes) {
+                guard !line.isBlank else { continue }
+                partial.rows += 1
+                // What only repeats messages, such as a channel's latest one, would count them twice.
+                guard form.place.isRecord else { continue }
+                partial.records += 1
+                read(bytes.extracting(line.content), form, &fields, &scratch)
+            }
+        }
+        scratch.line.shrink(toFit: Self.spare)
+        scratch.payload.shrink(toFit: Self.spare)
+        if scratch.bytes.count > Self.spare * 4 { scratch.bytes = [] }
+        if scratch.text.capacity > Self.spare * 4 { scratch.text = [] }
+        return partial
+    }
+
+    /// Reads a line.
+    private mutating func read(
+        _ row: Span<UInt8>, _ form: RecordForm, _ fields: inout RecordFields, _ scratch: inout Scratch
+    ) {
+        guard (try? scratch.line.scan(row)) != nil, scratch.line.kind(0) == .object else { return }
+        fields.find(on: scratch.line, in: row)
+        let numbers = RecordNumbers(fields, on: scratch.line, in: row)
+        guard fields.missing(numbers, on: scratch.line) == nil, !fields.isEncrypted(on: scratch.line, in: row) else {
+            return
+        }
+        switch PayloadCarriage(fields.payload, on: scratch.line, in: row, form, into: &scratch.bytes, &scratch.text) {
+        case .inLine(let root):
+            note(examiner.examine(root, on: scratch.line, in: row))
+        case .asBytes(let count, _):
+            let bytes = scratch.bytes
+            guard (try? scratch.payload.scan(bytes.span.extracting(0..<count))) != nil else { return }
+            note(examiner.examine(0, on: scratch.payload, in: bytes.span.extracting(0..<count)))
+        case .fault:
+            return
+        }
+    }
+
+    private mutating func note(_ changes: [Int]) {
+        for index in changes { partial.counts[index] += 1 }
+    }
+}
