@@ -3,7 +3,19 @@ import JSONText
 
 extension DigestReport {
     /// Writes the report as `msgreplay-digest` version 1, indented, with members in the documented order, piece by
-    /// piece.
+    /// piece:
+    ///
+    ///     {"format": "msgreplay-digest", "version": 1, "registry": {…}, "archives": [{…}], "by": "channel", "raw": false,
+    ///      "language": "en", "hidden": 12,
+    ///      "messages": 2000, "decoded": 1953, "unknown": 18, "malformed": 29, "edited": 20, "senders": 200,
+    ///      "first": "2021-01-01T00:00:05.358Z", "last": "…", "latest": {"time": "…", "digest": "[Order] Tea (placed)"},
+    ///      "words": [{"word": "kettle", "count": 263}], "hours": [24 numbers],
+    ///      "activity": {"unit": "hour|day|month|year",
+    ///                   "rows": [{"start": "2021-01-01T00:00", "messages": 116, "unknown": 1, "malformed": 1}]},
+    ///      "groups": [{"channel": "2:g00001", "messages": 765, …}]}
+    ///
+    /// A group has the members of the whole from `messages` to `hours`; its first member is named for the grouping, and
+    /// one of a type has a `name` too. `registry` and `archives` are those of `msgreplay-audit`.
     ///
     /// - Parameter write: Takes the next piece, and says whether to go on.
     /// - Throws: Where the temporary file that the groups are kept in can't be read.

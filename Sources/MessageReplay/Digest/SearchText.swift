@@ -8,15 +8,9 @@ enum SearchText {
     static func appendFolded(_ text: Span<UInt8>, to output: inout [UInt8]) {
         var here = 0
         while here < text.count {
-            let byte = text[here]
-            if byte < 0x80 {
-                output.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
-                here += 1
-            } else {
-                let (scalar, length) = scalar(text, at: here)
-                append(folded: scalar, text, here, length, to: &output)
-                here += length
-            }
+            let (scalar, length) = scalar(text, at: here)
+            append(folded: scalar, text, here, length, to: &output)
+            here += length
         }
     }
 
@@ -24,6 +18,11 @@ enum SearchText {
     static func append(
         folded scalar: Unicode.Scalar, _ text: Span<UInt8>, _ start: Int, _ length: Int, to output: inout [UInt8]
     ) {
+        if length == 1 {
+            let byte = text[start]
+            output.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+            return
+        }
         // From U+2E80 to Latin's wide forms no script has case but Cherokee, some of Latin's and Cyrillic's additions.
         if scalar.value >= 0x2E80 && scalar.value < 0xA640 || scalar.value >= 0xAC00 && scalar.value < 0xF900 {
             output.append(copying: text, start..<start + length)
