@@ -85,7 +85,7 @@ import Testing
             (["AUDIT"], "unknown command 'AUDIT'; did you mean 'audit'?"),
             (
                 ["frobnicate"],
-                "unknown command 'frobnicate'; the commands are audit, migrate, replay, inspect, merge, registry, explain, completions"
+                "unknown command 'frobnicate'; the commands are audit, migrate, digest, replay, inspect, merge, registry, explain, completions"
             ),
             (["audit"], "no archive given; name a bundle directory or a file, or - for standard input"),
             (["audit", ""], "an empty ARCHIVE is no file name"),
@@ -97,7 +97,7 @@ import Testing
             (["audit", "-x", "a"], "unknown option -x for audit"),
             (
                 ["--format", "json", "audit", "a"],
-                "unknown option --format; it goes after the command (audit, inspect, merge, registry check, registry diff, registry show)"
+                "unknown option --format; it goes after the command (audit, digest, replay, inspect, merge, registry check, registry diff, registry show)"
             ),
             (
                 ["inspect", "--quarantine", "q", "a"],
@@ -159,7 +159,7 @@ import Testing
             ),
             (
                 ["registry", "--format", "text", "check", "r"],
-                "unknown option --format for registry; it belongs to audit, inspect, merge, registry check, registry diff, registry show"
+                "unknown option --format for registry; it belongs to audit, digest, replay, inspect, merge, registry check, registry diff, registry show"
             ),
             (
                 ["registry", "diff", "r", "1"],

@@ -62,7 +62,7 @@ import Testing
         ("msgreplay merge registry --format ''", "text json markdown html"),
         ("msgreplay audit --f", "--format --findings --fail-on --from"),
         ("msgreplay audit --format ''", "text json markdown html"), ("msgreplay audit --format = m", "markdown"),
-        ("msgreplay explain field-t", "field-type"), ("msgreplay -q merge --col", "--color"),
+        ("msgreplay explain field-en", "field-enum"), ("msgreplay -q merge --col", "--color"),
         ("msgreplay completions ''", "bash zsh fish"), ("msgreplay inspect --format j", "json"),
     ]) func `bash completes`(words: String, wanted: String) throws {
         guard let bash = Run.find("bash") else {
