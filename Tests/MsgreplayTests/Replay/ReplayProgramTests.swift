@@ -218,7 +218,7 @@ struct ReplayProgramTests {
         let lines = result.errors.split(separator: "\n")
         #expect(lines.count == 2)
         for line in lines {
-            #expect(line.contains("temporary files go to disk, but only 0 MiB are free there"))
+            #expect(line.contains("temporary files go to disk, but only 1 MiB are free there"))
             #expect(line.contains("MiB more are needed; name a folder with more room"))
         }
     }
