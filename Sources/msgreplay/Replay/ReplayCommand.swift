@@ -43,17 +43,20 @@ enum ReplayCommand {
         let output = ReplayStream()
         let replay = Replay(series, registry, options, renderer, output)
         var statuses: [ExitStatus] = []
-        for path in settings.archives where !replay.isAtEnd {
+        // Where the temporary folder has no room, a part of the messages in order would be no help.
+        var hasRoom = true
+        for path in settings.archives where hasRoom && !replay.isAtEnd {
             do throws(ArchiveError) {
                 try replay.read(path)
                 meters.finish()
             } catch {
                 meters.finish()
+                if case .cannotSpool = error { hasRoom = false }
                 statuses.append(report(error, path))
             }
         }
         do throws(ArchiveError) {
-            try replay.finish()
+            if hasRoom { try replay.finish() }
         } catch {
             statuses.append(report(error, ""))
         }

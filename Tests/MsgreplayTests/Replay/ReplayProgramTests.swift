@@ -201,4 +201,25 @@ struct ReplayProgramTests {
             words.count == 4 && words[0] == 3 && words[1] > 100 && words[2] == 2 && words[3] > 26, "\(result.output)")
         #expect(result.errors.contains("cut.gz") && result.errors.contains("none.gz"))
     }
+
+    @Test func `a temporary folder without room is named, with what is needed`() throws {
+        let program = try Program()
+        guard try program.run("mkdir disk && mount -t tmpfs -o size=1m none disk").status == 0 else { return }
+        defer { _ = try? program.run("umount disk") }
+        // More than is sorted in memory.
+        let result = try program.run(
+            """
+            gzip -dc Samples/shop-export.tar.gz | tar -xO shop-export/message/messages-000001.jsonl >a.jsonl
+            for n in 1 2 3 4 5 6 7 8 9; do cat a.jsonl; done >b.jsonl
+            msgreplay replay b.jsonl b.jsonl \(Self.shop) --order time --format jsonl --tmp disk; echo $?
+            TMPDIR=disk msgreplay replay b.jsonl \(Self.shop) --order time --format jsonl; echo $?; ls -A disk
+            """)
+        #expect(result.output == "4\n4\n")
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.count == 2)
+        for line in lines {
+            #expect(line.contains("temporary files go to disk, but only 1 MiB are free there"))
+            #expect(line.contains("MiB more are needed; name a folder with more room"))
+        }
+    }
 }
