@@ -23,8 +23,20 @@ public final class SchemaView {
     ///   - declared: Names that count as declared for the definition's top-level `additionalProperties`, beside those
     ///     that `common` declares.
     ///   - file: What stands for the place of a schema that isn't there.
-    public init(_ definition: SchemaSource?, common: [SchemaSource], declared: [String] = [], file: JSONValue) {
-        reader = definition.map { SchemaReader([$0] + common) } ?? SchemaReader(common: common)
+    public convenience init(
+        _ definition: SchemaSource?, common: [SchemaSource], declared: [String] = [], file: JSONValue
+    ) {
+        self.init(
+            definition.map { SchemaReader([$0] + common) } ?? SchemaReader(common: common), definition, common,
+            declared,
+            file)
+    }
+
+    fileprivate init(
+        _ reader: SchemaReader, _ definition: SchemaSource?, _ common: [SchemaSource], _ declared: [String],
+        _ file: JSONValue
+    ) {
+        self.reader = reader
         anything = definition?.schema ?? common.last?.schema ?? file
         let schemas = reader.schemas
         root = PlanBuilder.closure(
@@ -135,5 +147,42 @@ public final class SchemaView {
             let token = position == here.prefixCount ? "*" : String(position)
             collect(elements, path: path + [token], chain: chain, limit, &found)
         }
+    }
+}
+
+/// Makes the views of a file's definitions, which share `$defs` and `common`: those are read once.
+public struct SchemaViewMaker {
+    private let definitions: JSONValue?
+    private let common: [SchemaSource]
+    private let file: JSONValue
+    private let shared: SchemaReader
+
+    /// - Parameters:
+    ///   - definitions: The file's `$defs`.
+    ///   - common: Schemas that apply to every payload too.
+    ///   - file: What stands for the place of a schema that isn't there.
+    public init(definitions: JSONValue?, common: [SchemaSource], file: JSONValue) {
+        self.definitions = definitions
+        self.common = common
+        self.file = file
+        var shared = SchemaReader(common: common)
+        if let definitions { shared.add(definitions: definitions) }
+        self.shared = shared
+    }
+
+    /// A view of a definition's schema, as `SchemaView` makes it.
+    ///
+    /// - Parameters:
+    ///   - schema: The definition's schema.
+    ///   - declared: Names that count as declared for its top-level `additionalProperties`, beside those of `common`.
+    public func view(of schema: JSONValue, declared: [String]) -> SchemaView {
+        let source = SchemaSource(schema: schema, definitions: definitions)
+        // Its own `$defs` come before the file's, also for what the file's schemas refer to.
+        guard shared.isClosed, schema["$defs"] == nil else {
+            return SchemaView(source, common: common, declared: declared, file: file)
+        }
+        var reader = shared
+        reader.add(definition: schema)
+        return SchemaView(reader, source, common, declared, file)
     }
 }

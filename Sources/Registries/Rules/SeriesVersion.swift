@@ -29,6 +29,8 @@ final class SeriesVersion {
     let retiredFields: [(content: String, pointer: JSONPointer, value: JSONValue)]
     let exemptions: [Exemption]
     private var views: [String: SchemaView] = [:]
+    /// What the views of each file's definitions share.
+    private var makers: [ObjectIdentifier: SchemaViewMaker] = [:]
     private var spelled: [String: [UInt8]] = [:]
 
     init(_ merged: RegistryResolver.Merged) {
@@ -69,9 +71,12 @@ final class SeriesVersion {
             guard let placed = contents[content] else { return nil }
             var declared = [merged.typeField.tokens.first ?? "type"]
             if let name = placed.content.versionField?.tokens.first { declared.append(name) }
-            view = SchemaView(
-                SchemaSource(schema: placed.content.schema, definitions: placed.file.definitions), common: common,
-                declared: declared, file: merged.file.value)
+            let file = ObjectIdentifier(placed.file)
+            let maker =
+                makers[file]
+                ?? SchemaViewMaker(definitions: placed.file.definitions, common: common, file: merged.file.value)
+            makers[file] = maker
+            view = maker.view(of: placed.content.schema, declared: declared)
         } else {
             view = SchemaView(nil, common: common, file: merged.file.value)
         }
