@@ -79,7 +79,9 @@ public final class Replay<Renderer: ReplayRenderer> {
         counts.filtered += job.counts.filtered
         counts.hidden += job.counts.hidden
         recordsLeft = recordsLeft.map { max(0, $0 - job.counts.shown) }
-        damages += (archive.damages + archive.reader.damages + job.rowDamages).map { (path, $0) }
+        var found = archive.reader.damages + job.rowDamages
+        found += archive.damages.filter { !found.contains($0) }
+        damages += found.map { (path, $0) }
         if let found = job.failure ?? failure { throw found }
     }
 

@@ -212,6 +212,25 @@ struct ReplayTests {
         }
     }
 
+    @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot))
+    func `damage is named once, though the archive is read twice`() throws {
+        let made = try MadeArchive("--messages 300 --edits 5 --seed 2")
+        let scratch = ScratchFolder()
+        scratch.run(
+            "gzip -dc '\(made.path(of: .tarGzip))' >a.tar; tar -xf a.tar; tar -cf b.tar out/manifest.json out/message; "
+                + "head -c 60000 b.tar >cut.tar; cp -r out c; rm c/meta/message_update.jsonl")
+        for (name, wanted) in [("a.tar", 0), ("b.tar", 1), ("cut.tar", 1), ("c", 1)] {
+            let series = try Shop.series()
+            let registry = try #require(ContentRegistry(series))
+            let replay = Replay(series, registry, ReplayOptions(), ReplayLines(), Collected())
+            try replay.read(scratch.path + "/" + name)
+            let damages = replay.damages.map(\.damage)
+            #expect(Set(damages).count == damages.count, "\(name): \(damages)")
+            #expect(damages.count >= wanted && (wanted > 0 || damages.isEmpty), "\(name): \(damages)")
+            #expect(replay.counts.shown > 0)
+        }
+    }
+
     @Test func `a temporary folder that isn't there is named`() throws {
         let scratch = ScratchFolder()
         let path = scratch.write("a.jsonl", (1...200).map { Lines.wkdb("{}", seq: $0) }.joined(separator: "\n"))
