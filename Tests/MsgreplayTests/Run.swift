@@ -21,8 +21,13 @@ enum Run {
         return path.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 
-    /// The built `msgreplay`, which stands beside the test bundle.
+    /// The built `msgreplay`: what the environment's `MSGREPLAY_PROGRAM` names, such as one that was built for release, or
+    /// else the one that stands beside the test bundle.
     static func msgreplay() throws -> String {
+        if let named = getenv("MSGREPLAY_PROGRAM").map({ String(cString: $0) }), !named.isEmpty {
+            guard access(named, X_OK) == 0 else { throw Failure(message: "MSGREPLAY_PROGRAM is no program: \(named)") }
+            return named
+        }
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &buffer, buffer.count)
         var candidates: [String] = []

@@ -137,7 +137,7 @@ struct EditTests {
 
     @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot), arguments: [4096, 8 << 20])
     func everyEditOfAMadeArchiveIsFound(memory: Int) throws {
-        let made = try MadeArchive("--messages 20000 --edits 900 --seed \(Int.random(in: 1...1 << 30))")
+        let made = try MadeArchive("--messages 6000 --edits 900 --seed \(Int.random(in: 1...1 << 30))")
         let expected = try made.editedPayloads()
         #expect(expected.count == 900)
         for packing in [MadeArchive.Packing.folder, .tarGzip] {
