@@ -58,7 +58,7 @@ struct InferenceTests {
 
     @Test(arguments: seeds, ["", " --clean"])
     func `the draft has the order card's members, types and presence exactly`(seed: Int, clean: String) throws {
-        let made = try MadeArchive("--messages 1500 --rows 400 --edits 20 --seed \(seed)\(clean)")
+        let made = try MadeArchive("--messages 800 --rows 300 --edits 20 --seed \(seed)\(clean)")
         let draft = try Self.draft([made.path(of: .folder)])
         let contents = try #require(try JSONDocument(draft.text).root["contents"]).elements
         #expect(Set(Self.lines(of: contents)) == Set(try made.run(Self.counting)), "seed \(seed)\(clean)")
@@ -77,7 +77,7 @@ struct InferenceTests {
 
     @Test(arguments: seeds)
     func `an audit with the draft decodes all that was unknown`(seed: Int) throws {
-        let made = try MadeArchive("--messages 1500 --rows 400 --edits 20 --seed \(seed)")
+        let made = try MadeArchive("--messages 800 --rows 300 --edits 20 --seed \(seed)")
         let scratch = ScratchFolder()
         let before = try AuditReport.of([made.path(of: .folder)], try Shop.builtin())
         let draft = try Self.draft([made.path(of: .folder)])
@@ -92,7 +92,7 @@ struct InferenceTests {
 
     @Test(arguments: seeds)
     func `the draft has the same bytes whatever the number of workers and the size of chunks`(seed: Int) throws {
-        let made = try MadeArchive("--messages 1500 --rows 400 --edits 20 --seed \(seed)")
+        let made = try MadeArchive("--messages 800 --rows 300 --edits 20 --seed \(seed)")
         let one = try Self.draft([made.path(of: .folder)]).text
         for (workers, size) in [(1, 4096), (4, 4096), (4, 1 << 20), (3, 20_000)] {
             #expect(try Self.draft([made.path(of: .folder)], workers: workers, chunkSize: size).text == one)

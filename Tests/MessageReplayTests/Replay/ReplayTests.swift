@@ -21,13 +21,13 @@ struct ReplayTests {
 
     @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot), arguments: [3, Int.random(in: 10...1 << 30)])
     func `every message is shown with the outcome that the truth file counts`(seed: Int) throws {
-        let made = try MadeArchive("--messages 1500 --rows 400 --seed \(seed)")
+        let made = try MadeArchive("--messages 700 --rows 200 --seed \(seed)")
         var first: [UInt8]?
         for packing in made.packings {
             let (output, counts) = try Collected.lines([made.path(of: packing)])
-            #expect(counts == ReplayCounts(shown: 1500), "seed \(seed)")
+            #expect(counts == ReplayCounts(shown: 700), "seed \(seed)")
             let messages = try output.messages()
-            #expect(messages.count == 1500)
+            #expect(messages.count == 700)
             // The upgrade mends nothing that the generator broke.
             let tally = Self.tally(messages)
             #expect(tally["decoded"] == made.truth.decoded && tally["unknown"] == made.truth.unknown)
@@ -38,7 +38,7 @@ struct ReplayTests {
 
     @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot))
     func `neither workers nor chunks change a byte`() throws {
-        let made = try MadeArchive("--messages 3000 --rows 700 --edits 200 --seed 8")
+        let made = try MadeArchive("--messages 1500 --rows 400 --edits 100 --seed 8")
         for order in [ReplayOptions.Order.archive, .time] {
             var first: [UInt8]?
             for (workers, chunkSize) in [(1, 1 << 20), (2, 4096), (4, 20_000), (3, 4097)] {
@@ -54,7 +54,7 @@ struct ReplayTests {
 
     @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot))
     func `as they stand, payloads have the outcomes of an audit`() throws {
-        let made = try MadeArchive("--messages 1500 --seed \(Int.random(in: 1...1 << 30))")
+        let made = try MadeArchive("--messages 700 --seed \(Int.random(in: 1...1 << 30))")
         for version in [1, 2, 3] {
             let (output, _) = try Collected.lines([made.path(of: .lines)], at: version) { $0.isRaw = true }
             let report = try AuditReport.of([made.path(of: .lines)], try Shop.registry(at: version)) { _ in }
