@@ -18,7 +18,7 @@ struct DigestProgramTests {
         let result = try program.run(
             """
             set -e
-            python3 '\(Self.make)' a --messages 2500 --channels 9 --rows 1000 --edits 40 --seed \(seed) --pack tar.gz
+            python3 '\(Self.make)' a --messages 1000 --channels 9 --rows 400 --edits 20 --seed \(seed) --pack tar.gz
             check() {
                 msgreplay digest a -q \(Self.shop) --format json "$@" >r.json
                 python3 '\(Self.tools)/count_digest.py' a r.json "$@"
@@ -44,7 +44,7 @@ struct DigestProgramTests {
         let result = try program.run(
             """
             set -e
-            python3 '\(Self.make)' a --messages 3000 --edits 30 --rows 700 --seed \(seed) --pack tar.gz
+            python3 '\(Self.make)' a --messages 1200 --edits 15 --rows 300 --seed \(seed) --pack tar.gz
             gzip -dc a.tar.gz >a.tar
             for by in channel sender day type; do
                 for n in 1 2 4; do msgreplay digest a.tar.gz -j $n --by $by \(Self.shop) --format json >$n; done
