@@ -156,12 +156,16 @@ struct RandomSeries {
                 version.fields.removeAll { $0 == field }
                 version.steps.append(.remove(field))
             case 5:
-                guard let field = untouched.popLast(), let index = version.fields.firstIndex(of: field) else {
-                    continue
-                }
+                // Where values were mapped, there are some that no type converts; a default has to be converted too.
+                guard let field = untouched.popLast(), let index = version.fields.firstIndex(of: field),
+                    field.type != nil
+                else { continue }
                 let type = random.pick(Self.types)
+                if let fallback = field.fallback, Self.type(of: fallback) != type {
+                    guard let converted = UpgradeOracle.convert(fallback, to: type) else { continue }
+                    version.fields[index].fallback = converted
+                }
                 version.fields[index].type = type
-                if field.fallback != nil { version.fields[index].fallback = Self.value(of: type, &random) }
                 version.steps.append(.convert(version.fields[index], type))
             default:
                 guard let field = untouched.popLast(), let index = version.fields.firstIndex(of: field) else {
