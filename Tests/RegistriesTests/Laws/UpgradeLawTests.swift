@@ -1,3 +1,4 @@
+import Glibc
 import JSONText
 import Testing
 
@@ -5,7 +6,9 @@ import Testing
 
 /// Laws of upgrades, over random series and payloads. A failure names the seed that repeats it.
 @Suite struct UpgradeLawTests {
-    private static let seeds = [1, 2, 499499389, Int.random(in: 1000..<1_000_000_000)]
+    /// Those that once told something; by hand a new one each time too, while a landing is judged by the same ones.
+    private static let seeds =
+        [1, 2, 499_499_389, 842_341_597] + (getenv("CI") == nil ? [Int.random(in: 1000..<1_000_000_000)] : [])
     /// Series for each seed, and payloads for each series.
     private static let seriesCount = 20
     private static let payloadCount = 25
