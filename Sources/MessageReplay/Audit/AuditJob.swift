@@ -9,7 +9,7 @@ final class AuditJob: ChunkJob, @unchecked Sendable {
     /// A worker and its buffers.
     struct Worker {
         var worker: AuditWorker
-        var scratch = AuditWorker.Scratch()
+        var scratch = RecordScratch()
     }
 
     /// What was found, of archives before this one too.

@@ -9,7 +9,7 @@ extension AuditWorker {
     /// - Returns: The outcome; nil where the filters leave the record out.
     mutating func auditPayload(
         _ row: Span<UInt8>, _ numbers: RecordNumbers, _ context: RecordContext, _ fields: RecordFields,
-        _ scratch: inout Scratch
+        _ scratch: inout RecordScratch
     ) -> Outcome? {
         if let reason = fields.missing(numbers, on: scratch.line) {
             return settle(.recordIncomplete, reason, context, fields, scratch.line, row)
@@ -51,7 +51,7 @@ extension AuditWorker {
 
     /// Audits the edit that an API message carries beside its payload.
     mutating func auditContentEdit(
-        _ row: Span<UInt8>, _ record: RecordContext, _ fields: RecordFields, _ scratch: inout Scratch
+        _ row: Span<UInt8>, _ record: RecordContext, _ fields: RecordFields, _ scratch: inout RecordScratch
     ) {
         guard scratch.line.kind(fields.contentEdit) != .null else { return }
         let original = lastOuterLabel

@@ -25,34 +25,12 @@ struct AuditPartial: Sendable {
 /// It is reused from chunk to chunk, and allocates nothing for a record that decodes and whose type the chunk has shown
 /// before.
 struct AuditWorker {
-    /// Buffers that grow to the largest record. They stand apart from the worker, so that it can change while they are
-    /// read.
-    struct Scratch {
-        var line = JSONTape()
-        var payload = JSONTape()
-        /// A payload's bytes; what is behind its length has no meaning.
-        var bytes: [UInt8] = []
-        /// A string's unescaped bytes.
-        var text: [UInt8] = []
-
-        /// Gives capacity back that is above a limit, in nodes, or bytes for buffers of four times as many.
-        mutating func shrink(toFit spare: Int) {
-            line.shrink(toFit: spare)
-            payload.shrink(toFit: spare)
-            if bytes.count > spare * 4 { bytes = [] }
-            if text.capacity > spare * 4 { text = [] }
-        }
-    }
-
     /// Tells whether a record's searchable text lets it through.
     struct TextFilter {
         var renderer: DigestRenderer
         var text: [UInt8] = []
         var folded: [UInt8] = []
     }
-
-    /// Spare capacity above this is given back after a chunk, in nodes or bytes.
-    static let spare = 1 << 18
 
     let options: AuditOptions
     let archive: Int
@@ -112,7 +90,7 @@ struct AuditWorker {
     }
 
     /// Audits a chunk.
-    mutating func process(_ chunk: ArchiveChunk, _ scratch: inout Scratch) -> AuditPartial {
+    mutating func process(_ chunk: ArchiveChunk, _ scratch: inout RecordScratch) -> AuditPartial {
         let form = begin(chunk)
         chunk.withBytes { bytes in
             if let form { auditLines(chunk, form, bytes, &scratch) } else { countLines(chunk, bytes) }
@@ -143,9 +121,9 @@ struct AuditWorker {
     /// Ends a chunk.
     ///
     /// - Returns: What was found in it.
-    mutating func end(_ scratch: inout Scratch) -> AuditPartial {
+    mutating func end(_ scratch: inout RecordScratch) -> AuditPartial {
         putMonthAway()
-        scratch.shrink(toFit: Self.spare)
+        scratch.shrink()
         let done = partial
         partial = AuditPartial()
         return done
@@ -160,7 +138,7 @@ struct AuditWorker {
     }
 
     private mutating func auditLines(
-        _ chunk: ArchiveChunk, _ form: RecordForm, _ bytes: Span<UInt8>, _ scratch: inout Scratch
+        _ chunk: ArchiveChunk, _ form: RecordForm, _ bytes: Span<UInt8>, _ scratch: inout RecordScratch
     ) {
         var fields = RecordFields(form)
         var cursor = LineCursor(chunk)
@@ -189,7 +167,7 @@ struct AuditWorker {
     ///   filters left out.
     mutating func audit(
         _ row: Span<UInt8>, _ line: ArchiveLine, _ fields: inout RecordFields, _ bytes: Span<UInt8>,
-        _ scratch: inout Scratch
+        _ scratch: inout RecordScratch
     ) -> Outcome? {
         do throws(JSONError) {
             try scratch.line.scan(row)

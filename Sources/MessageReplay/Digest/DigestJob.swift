@@ -8,7 +8,7 @@ final class DigestJob: ChunkJob, @unchecked Sendable {
     /// A worker and its buffers.
     struct Worker {
         var worker: DigestWorker
-        var scratch = DigestWorker.Scratch()
+        var scratch = RecordScratch()
     }
 
     private(set) var records = 0

@@ -19,15 +19,6 @@ struct DigestPartial: Sendable {
 
 /// Reads the messages of chunks for a digest, on one thread.
 struct DigestWorker {
-    /// Buffers that grow to the largest record. They stand apart from the worker, so that it can change while they are
-    /// read.
-    struct Scratch {
-        var line = JSONTape()
-        var payload = JSONTape()
-        var bytes: [UInt8] = []
-        var text: [UInt8] = []
-    }
-
     /// A message whose payload is about to be counted.
     private struct Message {
         let line: Int
@@ -37,8 +28,6 @@ struct DigestWorker {
 
     /// More characters of a digest than this aren't kept.
     private static let digestLimit = 200
-    /// Spare capacity above this is given back after a chunk, in nodes or bytes.
-    private static let spare = 1 << 18
     static let hour: Int64 = 3_600_000
     private static let day = 24 * hour
 
@@ -78,7 +67,7 @@ struct DigestWorker {
     }
 
     /// Reads a chunk.
-    mutating func process(_ chunk: ArchiveChunk, _ scratch: inout Scratch) -> DigestPartial {
+    mutating func process(_ chunk: ArchiveChunk, _ scratch: inout RecordScratch) -> DigestPartial {
         partial = DigestPartial()
         let form = RecordForm(archiveForm, kind: files[chunk.fileIndex].kind)
         chunk.withBytes { bytes in
@@ -92,21 +81,18 @@ struct DigestWorker {
                 partial.rows = counted.rows
             }
         }
-        scratch.line.shrink(toFit: Self.spare)
-        scratch.payload.shrink(toFit: Self.spare)
-        reader.shrink(toFit: Self.spare * 4)
-        if scratch.bytes.count > Self.spare * 4 { scratch.bytes = [] }
-        if scratch.text.capacity > Self.spare * 4 { scratch.text = [] }
-        if searchable.capacity > Self.spare * 4 { searchable = [] }
-        if folded.capacity > Self.spare * 4 { folded = [] }
-        if digest.capacity > Self.spare * 4 { digest = [] }
+        scratch.shrink()
+        reader.shrink(toFit: RecordScratch.spare * 4)
+        if searchable.capacity > RecordScratch.spare * 4 { searchable = [] }
+        if folded.capacity > RecordScratch.spare * 4 { folded = [] }
+        if digest.capacity > RecordScratch.spare * 4 { digest = [] }
         let done = partial
         partial = DigestPartial()
         return done
     }
 
     private mutating func readLines(
-        _ chunk: ArchiveChunk, _ form: RecordForm, _ bytes: Span<UInt8>, _ scratch: inout Scratch
+        _ chunk: ArchiveChunk, _ form: RecordForm, _ bytes: Span<UInt8>, _ scratch: inout RecordScratch
     ) {
         var fields = RecordFields(form)
         var cursor = LineCursor(chunk)
@@ -129,7 +115,7 @@ struct DigestWorker {
     ///
     /// - Returns: Whether the filters let it through.
     private mutating func read(
-        _ row: Span<UInt8>, _ number: Int, _ fields: inout RecordFields, _ scratch: inout Scratch
+        _ row: Span<UInt8>, _ number: Int, _ fields: inout RecordFields, _ scratch: inout RecordScratch
     ) -> Bool {
         guard (try? scratch.line.scan(row)) != nil, scratch.line.kind(0) == .object else {
             // A line that is no record has nothing that a filter could ask for.
@@ -172,7 +158,7 @@ struct DigestWorker {
 
     /// The content that stands in place of the message's own.
     private mutating func edit(
-        _ fields: RecordFields, _ row: Span<UInt8>, _ scratch: inout Scratch
+        _ fields: RecordFields, _ row: Span<UInt8>, _ scratch: inout RecordScratch
     ) -> PayloadCarriage? {
         if fields.form == .wkdb {
             do throws(ArchiveError) {

@@ -8,7 +8,7 @@ final class InferenceJob: ChunkJob, @unchecked Sendable {
     /// A worker and its buffers.
     struct Worker {
         var worker: InferenceWorker
-        var scratch = InferenceWorker.Scratch()
+        var scratch = RecordScratch()
     }
 
     private(set) var sketch = DraftSketch()

@@ -15,20 +15,6 @@ struct InferencePartial: Sendable {
 
 /// Reads the payloads of chunks on one thread. Only payloads whose type is unknown cost more than finding their type.
 struct InferenceWorker {
-    /// Buffers that grow to the largest record. They stand apart from the worker, so that it can change while they are
-    /// read.
-    struct Scratch {
-        var line = JSONTape()
-        var payload = JSONTape()
-        /// A payload's bytes; what is behind its length has no meaning.
-        var bytes: [UInt8] = []
-        /// A string's unescaped bytes.
-        var text: [UInt8] = []
-    }
-
-    /// Spare capacity above this is given back after a chunk, in nodes or bytes.
-    private static let spare = 1 << 18
-
     private let filter: CompiledFilter
     private let files: [ArchiveFile]
     private let archiveForm: ArchiveForm
@@ -45,7 +31,7 @@ struct InferenceWorker {
         sketcher = PayloadSketcher(registry)
     }
 
-    mutating func process(_ chunk: ArchiveChunk, _ scratch: inout Scratch) -> InferencePartial {
+    mutating func process(_ chunk: ArchiveChunk, _ scratch: inout RecordScratch) -> InferencePartial {
         let form = RecordForm(archiveForm, kind: files[chunk.fileIndex].kind)
         chunk.withBytes { bytes in
             guard let form else {
@@ -60,10 +46,7 @@ struct InferenceWorker {
                 if recordsLeft != 0 { read(bytes.extracting(line.content), form, &fields, &scratch) }
             }
         }
-        scratch.line.shrink(toFit: Self.spare)
-        scratch.payload.shrink(toFit: Self.spare)
-        if scratch.bytes.count > Self.spare * 4 { scratch.bytes = [] }
-        if scratch.text.capacity > Self.spare * 4 { scratch.text = [] }
+        scratch.shrink()
         var done = partial
         done.sketch = sketcher.finish()
         partial = InferencePartial()
@@ -72,7 +55,7 @@ struct InferenceWorker {
 
     /// Reads a line.
     private mutating func read(
-        _ row: Span<UInt8>, _ form: RecordForm, _ fields: inout RecordFields, _ scratch: inout Scratch
+        _ row: Span<UInt8>, _ form: RecordForm, _ fields: inout RecordFields, _ scratch: inout RecordScratch
     ) {
         let isRecord = form.place.isRecord
         guard (try? scratch.line.scan(row)) != nil, scratch.line.kind(0) == .object else {
@@ -107,7 +90,7 @@ struct InferenceWorker {
     ///
     /// - Returns: Whether the filter lets the payload's type through.
     private mutating func readPayload(
-        _ node: Int, _ row: Span<UInt8>, _ form: RecordForm, _ place: DraftSketch.Place, _ scratch: inout Scratch
+        _ node: Int, _ row: Span<UInt8>, _ form: RecordForm, _ place: DraftSketch.Place, _ scratch: inout RecordScratch
     ) -> Bool {
         switch PayloadCarriage(node, on: scratch.line, in: row, form, into: &scratch.bytes, &scratch.text) {
         case .inLine(let root):

@@ -39,9 +39,6 @@ public struct MigrationReport: Sendable, Equatable {
         }
         return places.sorted { Self.precedes($0.place, $1.place) }
     }
-
-    /// How many payloads were changed.
-    public var changed: Int { types.reduce(0) { $0 + $1.counts.changed } }
 }
 
 /// An archive that was written.

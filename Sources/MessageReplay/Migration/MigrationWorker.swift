@@ -33,7 +33,7 @@ struct MigrationWorker {
     var upgrader: TreeUpgrader
     /// Looks at new rows that hold something doubtful or broken.
     var auditor: AuditWorker
-    var scratch = AuditWorker.Scratch()
+    var scratch = RecordScratch()
     var line = JSONTape()
     var payload = JSONTape()
     var bytes: [UInt8] = []
@@ -92,11 +92,11 @@ struct MigrationWorker {
             result.lines = cursor.lines
         }
         result.written += result.rows
-        line.shrink(toFit: AuditWorker.spare)
-        payload.shrink(toFit: AuditWorker.spare)
-        if bytes.count > AuditWorker.spare * 4 { bytes = [] }
-        if text.capacity > AuditWorker.spare * 4 { text = [] }
-        if rewritten.capacity > AuditWorker.spare * 4 { rewritten = [] }
+        line.shrink(toFit: RecordScratch.spare)
+        payload.shrink(toFit: RecordScratch.spare)
+        if bytes.count > RecordScratch.spare * 4 { bytes = [] }
+        if text.capacity > RecordScratch.spare * 4 { text = [] }
+        if rewritten.capacity > RecordScratch.spare * 4 { rewritten = [] }
         counts.move(to: &tally, registry)
         result.tally = tally
         result.audit = auditor.end(&scratch)

@@ -8,7 +8,7 @@ final class RiskJob: ChunkJob, @unchecked Sendable {
     /// A worker and its buffers.
     struct Worker {
         var worker: RiskWorker
-        var scratch = RiskWorker.Scratch()
+        var scratch = RecordScratch()
     }
 
     private(set) var counts: [Int]

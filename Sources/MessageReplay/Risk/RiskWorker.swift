@@ -14,20 +14,6 @@ struct RiskPartial: Sendable {
 
 /// Holds the messages of chunks against changes of a registry, on one thread.
 struct RiskWorker {
-    /// Buffers that grow to the largest record. They stand apart from the worker, so that it can change while they are
-    /// read.
-    struct Scratch {
-        var line = JSONTape()
-        var payload = JSONTape()
-        /// A payload's bytes; what is behind its length has no meaning.
-        var bytes: [UInt8] = []
-        /// A string's unescaped bytes.
-        var text: [UInt8] = []
-    }
-
-    /// Spare capacity above this is given back after a chunk, in nodes or bytes.
-    private static let spare = 1 << 18
-
     private let files: [ArchiveFile]
     private let archiveForm: ArchiveForm
     private let changeCount: Int
@@ -41,7 +27,7 @@ struct RiskWorker {
         self.examiner = examiner
     }
 
-    mutating func process(_ chunk: ArchiveChunk, _ scratch: inout Scratch) -> RiskPartial {
+    mutating func process(_ chunk: ArchiveChunk, _ scratch: inout RecordScratch) -> RiskPartial {
         let form = RecordForm(archiveForm, kind: files[chunk.fileIndex].kind)
         partial = RiskPartial(counts: Array(repeating: 0, count: changeCount))
         chunk.withBytes { bytes in
@@ -60,16 +46,13 @@ struct RiskWorker {
                 read(bytes.extracting(line.content), form, &fields, &scratch)
             }
         }
-        scratch.line.shrink(toFit: Self.spare)
-        scratch.payload.shrink(toFit: Self.spare)
-        if scratch.bytes.count > Self.spare * 4 { scratch.bytes = [] }
-        if scratch.text.capacity > Self.spare * 4 { scratch.text = [] }
+        scratch.shrink()
         return partial
     }
 
     /// Reads a line.
     private mutating func read(
-        _ row: Span<UInt8>, _ form: RecordForm, _ fields: inout RecordFields, _ scratch: inout Scratch
+        _ row: Span<UInt8>, _ form: RecordForm, _ fields: inout RecordFields, _ scratch: inout RecordScratch
     ) {
         guard (try? scratch.line.scan(row)) != nil, scratch.line.kind(0) == .object else { return }
         fields.find(on: scratch.line, in: row)

@@ -41,10 +41,7 @@ enum AuditCommand {
             }
             if let failed = [findings, quarantine].compactMap(\.self).first(where: \.hasFailed) { try failed.commit() }
         }
-        for (path, damage) in audit.damages {
-            statuses.append(.damaged)
-            Diagnostics.report(.damaged(message: "\(path): \(damage)"))
-        }
+        statuses += ArchiveArguments.report(audit.damages)
         try findings?.commit()
         try quarantine?.commit()
         let isNothing = audit.report.archives.allSatisfy { $0.form == "unknown" }

@@ -40,10 +40,7 @@ enum DigestCommand {
                 if case .cannotSpool = error { return .combined(statuses) }
             }
         }
-        for (path, damage) in digest.damages {
-            statuses.append(.damaged)
-            Diagnostics.report(.damaged(message: "\(path): \(damage)"))
-        }
+        statuses += ArchiveArguments.report(digest.damages)
         if !digest.archives.allSatisfy({ $0.form == "unknown" }) { try write(digest, settings, to: writer) }
         FilterArgument.sayWhatWasFiltered(
             digest.archives, settings.filters, isQuiet: settings.common.isQuiet)

@@ -47,6 +47,12 @@ enum FilterArgument {
         guard !settings.isEmpty, !isQuiet else { return }
         let records = archives.reduce(0) { $0 + $1.records }
         let filtered = archives.reduce(0) { $0 + $1.filtered }
+        if filtered == 0, settings == FilterSettings(limit: settings.limit) {
+            if archives.contains(where: { !$0.complete && $0.damage == nil }) {
+                Diagnostics.say("--limit ended reading after \(NumberText.counted(records, "record"))")
+            }
+            return
+        }
         let match = records == 1 ? "1 record matches" : "\(NumberText.grouped(records)) records match"
         let were = filtered == 1 ? "1 was" : "\(NumberText.grouped(filtered)) were"
         Diagnostics.say("\(match) the filters, \(were) left out")

@@ -42,22 +42,10 @@ enum RegistryDiffCommand {
         guard let risk = ChangeRisk(diff, series, workers: workers, progress: { meters.update($0) }) else {
             throw RegistryArgument.noVersion(settings.new, of: series, option: "B")
         }
-        var statuses: [ExitStatus] = []
-        for path in settings.archives {
-            do throws(ArchiveError) {
-                try risk.read(path)
-                meters.finish()
-            } catch {
-                meters.finish()
-                let failure = CommandError(error, path)
-                statuses.append(failure.exitStatus)
-                Diagnostics.report(failure)
-            }
+        var statuses = ArchiveArguments.readEach(settings.archives, meters) { path throws(ArchiveError) in
+            try risk.read(path)
         }
-        for (path, damage) in risk.damages {
-            statuses.append(.damaged)
-            Diagnostics.report(.damaged(message: "\(path): \(damage)"))
-        }
+        statuses += ArchiveArguments.report(risk.damages)
         return (DiffRisk(counts: risk.counts, records: risk.records), .combined(statuses))
     }
 }

@@ -19,24 +19,14 @@ enum RegistryInferCommand {
         options.progress = { meters.update($0) }
 
         let inference = Inference(registry, options)
-        var statuses: [ExitStatus] = []
         var isAnythingRead = false
-        for path in settings.archives where !inference.isAtLimit {
-            do throws(ArchiveError) {
-                try inference.read(path)
-                isAnythingRead = true
-                meters.finish()
-            } catch {
-                meters.finish()
-                let failure = CommandError(error, path)
-                statuses.append(failure.exitStatus)
-                Diagnostics.report(failure)
-            }
+        var statuses = ArchiveArguments.readEach(
+            settings.archives, meters, isEnough: { inference.isAtLimit }
+        ) { path throws(ArchiveError) in
+            try inference.read(path)
+            isAnythingRead = true
         }
-        for (path, damage) in inference.damages {
-            statuses.append(.damaged)
-            Diagnostics.report(.damaged(message: "\(path): \(damage)"))
-        }
+        statuses += ArchiveArguments.report(inference.damages)
         let draft = RegistryDraft(inference.sketch, following: series)
         warn(inference.sketch, draft)
         if isAnythingRead || !draft.additions.isEmpty {

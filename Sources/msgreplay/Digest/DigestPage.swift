@@ -76,14 +76,7 @@ struct DigestPage {
     }
 
     private mutating func damage() {
-        for archive in outline.damaged {
-            guard let damage = archive.damage else { continue }
-            let place = ReportOutline.place(of: damage)
-            add("<div class=\"damage\" role=\"alert\">")
-            add("<p><strong>Damaged: \(SafeText.html(ReportOutline.name(of: archive)))</strong></p>")
-            if !place.isEmpty { add("<p><code>\(SafeText.html(place))</code></p>") }
-            add("<p>\(SafeText.html(damage.message))</p><p>What was read before it is counted below.</p>\n</div>")
-        }
+        for line in HTMLDamage.lines(of: outline.damaged) { add(line) }
     }
 
     private mutating func messages() {

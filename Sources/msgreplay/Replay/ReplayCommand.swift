@@ -61,10 +61,7 @@ enum ReplayCommand {
             statuses.append(report(error, ""))
         }
         try output.finish()
-        for (path, damage) in replay.damages {
-            statuses.append(.damaged)
-            Diagnostics.report(.damaged(message: "\(path): \(damage)"))
-        }
+        statuses += ArchiveArguments.report(replay.damages)
         if !settings.common.isQuiet { sayWhatWasLeftOut(replay.counts, settings) }
         return .combined(statuses)
     }

@@ -21,7 +21,8 @@ struct MigrationText {
         renderer.head()
         renderer.payloads()
         renderer.fields()
-        renderer.text += TextReport.findings(of: report.found, examples: examples, width: width, paint: paint)
+        renderer.text += TextReport.findings(
+            of: report.found, title: "Left as it stood", examples: examples, width: width, paint: paint)
         renderer.examples()
         return Array(renderer.text.utf8)
     }

@@ -2,10 +2,10 @@ import MessageReplay
 
 extension TextReport {
     /// Findings by code: what the code means, where it occurs, and examples.
-    mutating func findings() {
+    mutating func findings(under heading: String = "Findings") {
         let groups = outline.groups
         guard !groups.isEmpty else { return }
-        heading("Findings")
+        self.heading(heading)
         let names = outline.names
         for (index, group) in groups.enumerated() {
             if index > 0 { line("") }

@@ -24,11 +24,13 @@ struct TextReport {
         return Array(renderer.text.utf8)
     }
 
-    /// Only the findings of a report.
-    static func findings(of report: AuditReport, examples: Int, width: Int, paint: Paint) -> String {
+    /// Only the findings of a report, under a title.
+    static func findings(
+        of report: AuditReport, title: String, examples: Int, width: Int, paint: Paint
+    ) -> String {
         var renderer = TextReport(
             examples: examples, width: width, paint: paint, outline: ReportOutline(report: report))
-        renderer.findings()
+        renderer.findings(under: title)
         return renderer.text
     }
 
