@@ -21,10 +21,10 @@ extension JSONTape {
     /// - Parameter node: A value, or -1.
     public func unsigned64(_ node: Int, in bytes: Span<UInt8>) -> IntegerField<UInt64> {
         guard node >= 0 else { return .absent }
-        let value = withDigits(of: node, in: bytes, allowsText: true) { digits in
-            magnitude(0..<digits.count, in: digits)
+        guard let digits = digits(of: node, allowsText: true) else {
+            return unescaped(node, in: bytes, allowsText: true) { $0.unsigned64(0, in: $1) }
         }
-        return value.map { .valid($0) } ?? .invalid
+        return Self.magnitude(digits, in: bytes).map { .valid($0) } ?? .invalid
     }
 
     /// Reads a signed 64-bit number: a JSON number or, if allowed, a string, of an optional minus and base-10 digits.
@@ -32,37 +32,51 @@ extension JSONTape {
     /// - Parameter node: A value, or -1.
     public func signed64(_ node: Int, in bytes: Span<UInt8>, allowsText: Bool = true) -> IntegerField<Int64> {
         guard node >= 0, kind(node) != .null else { return .absent }
-        let value = withDigits(of: node, in: bytes, allowsText: allowsText) { digits -> Int64? in
-            let isNegative = !digits.isEmpty && digits[0] == UInt8(ascii: "-")
-            guard let magnitude = magnitude((isNegative ? 1 : 0)..<digits.count, in: digits) else { return nil }
-            guard isNegative else { return Int64(exactly: magnitude) }
-            return magnitude <= UInt64(Int64.max) + 1 ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
+        guard let digits = digits(of: node, allowsText: allowsText) else {
+            return unescaped(node, in: bytes, allowsText: allowsText) { $0.signed64(0, in: $1) }
         }
-        return value.map { .valid($0) } ?? .invalid
+        let isNegative = !digits.isEmpty && bytes[digits.lowerBound] == UInt8(ascii: "-")
+        let magnitude = Self.magnitude(digits.lowerBound + (isNegative ? 1 : 0)..<digits.upperBound, in: bytes)
+        guard let magnitude else { return .invalid }
+        guard isNegative else { return Int64(exactly: magnitude).map { .valid($0) } ?? .invalid }
+        return magnitude <= UInt64(Int64.max) + 1 ? .valid(Int64(truncatingIfNeeded: 0 &- magnitude)) : .invalid
     }
 
-    /// Hands over the bytes of a number, or of a string's contents; nil for anything else.
-    private func withDigits<R>(
-        of node: Int, in bytes: Span<UInt8>, allowsText: Bool, _ body: (Span<UInt8>) -> R?
-    ) -> R? {
+    /// Where the characters of a number stand, or those of a string without escapes; nil for anything else.
+    private func digits(of node: Int, allowsText: Bool) -> Range<Int>? {
         switch kind(node) {
-        case .number:
-            return body(bytes.extracting(start(node)..<end(node)))
-        case .string where allowsText:
-            guard hasEscapes(node) else { return body(bytes.extracting(start(node) + 1..<end(node) - 1)) }
-            var text: [UInt8] = []
-            _ = appendUnescaped(node, in: bytes, to: &text)
-            return body(text.span)
-        default:
-            return nil
+        case .number: start(node)..<end(node)
+        case .string where allowsText && !hasEscapes(node): start(node) + 1..<end(node) - 1
+        default: nil
         }
+    }
+
+    /// Reads a number from a string with escapes, which no exporter writes, so this may cost an allocation.
+    private func unescaped<Value>(
+        _ node: Int, in bytes: Span<UInt8>, allowsText: Bool,
+        _ read: (JSONTape, Span<UInt8>) -> IntegerField<Value>
+    ) -> IntegerField<Value> {
+        guard allowsText, kind(node) == .string else { return .invalid }
+        var text: [UInt8] = [UInt8(ascii: "\"")]
+        appendUnescaped(node, in: bytes, to: &text)
+        text.append(UInt8(ascii: "\""))
+        var tape = JSONTape()
+        // A string that isn't one any more, or has escapes again, held more than digits.
+        guard (try? tape.scan(text.span)) != nil, !tape.hasEscapes(0) else { return .invalid }
+        return read(tape, text.span)
     }
 
     /// The number that these digits spell, or nil if they aren't digits only or too large.
-    private func magnitude(_ digits: Range<Int>, in bytes: Span<UInt8>) -> UInt64? {
+    private static func magnitude(_ digits: Range<Int>, in bytes: Span<UInt8>) -> UInt64? {
         guard !digits.isEmpty else { return nil }
         var value: UInt64 = 0
-        for index in digits {
+        // Nineteen digits always fit.
+        for index in digits.prefix(19) {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            value = value &* 10 &+ UInt64(digit)
+        }
+        for index in digits.dropFirst(19) {
             let digit = bytes[index] &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
             let (ten, overflow) = value.multipliedReportingOverflow(by: 10)

@@ -64,14 +64,12 @@ public struct RecordFields: Sendable {
     public private(set) var pending = -1
 
     private var messageExtra = -1
-    private let names: [MemberName]
-    private let rowNames: [MemberName]
+    private let names: MemberNames
 
     /// Looks for the members of a form.
     public init(_ form: RecordForm) {
         self.form = form
-        names = MemberName.names(of: form)
-        rowNames = form == .messageUpdate ? MemberName.rowNames : []
+        names = MemberNames.all(of: form)
     }
 
     /// Finds the members of a line.
@@ -80,7 +78,7 @@ public struct RecordFields: Sendable {
     ///   - bytes: The bytes that were scanned.
     /// - Complexity: O(members), without allocation; a comparison of words for each member that comes where the
     ///   exporters put it.
-    public mutating func find(on tape: JSONTape, in bytes: Span<UInt8>) {
+    public mutating func find(on tape: borrowing JSONTape, in bytes: Span<UInt8>) {
         clear()
         guard tape.count > 0, tape.kind(0) == .object else { return }
         find(names, of: 0, on: tape, in: bytes)
@@ -88,7 +86,7 @@ public struct RecordFields: Sendable {
             contentEdit = tape.member("content_edit", of: messageExtra, in: bytes) ?? -1
         }
         if row >= 0, tape.kind(row) == .object {
-            find(rowNames, of: row, on: tape, in: bytes)
+            find(.rows, of: row, on: tape, in: bytes)
         }
     }
 
@@ -112,36 +110,42 @@ public struct RecordFields: Sendable {
         messageExtra = -1
     }
 
-    private mutating func find(_ names: [MemberName], of object: Int, on tape: JSONTape, in bytes: Span<UInt8>) {
-        let raw = bytes.bytes
+    private mutating func find(
+        _ names: MemberNames, of object: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) {
         var expected = 0
         var name = object + 1
         let end = tape.next(object)
         while name < end {
             let value = name + 1
-            let written =
-                tape.hasEscapes(name)
-                ? unescaped(name, on: tape, in: bytes)
-                : MemberWords(raw, from: tape.start(name) + 1, count: tape.end(name) - tape.start(name) - 2)
-            if expected < names.count, names[expected].words == written {
-                set(names[expected].field, to: value)
-                expected += 1
+            if tape.hasEscapes(name) {
+                // No exporter escapes a member's name, so this may cost an allocation.
+                var text: [UInt8] = []
+                tape.appendUnescaped(name, in: bytes, to: &text)
+                set(names, from: &expected, text.span, at: 0, count: text.count, to: value)
             } else {
-                for index in names.indices where names[index].words == written {
-                    set(names[index].field, to: value)
-                    expected = index + 1
-                    break
-                }
+                let start = tape.start(name) + 1
+                set(names, from: &expected, bytes, at: start, count: tape.end(name) - 1 - start, to: value)
             }
             name = tape.next(value)
         }
     }
 
-    /// No exporter escapes a member's name, so this may cost an allocation.
-    private func unescaped(_ name: Int, on tape: JSONTape, in bytes: Span<UInt8>) -> MemberWords {
-        var text: [UInt8] = []
-        _ = tape.appendUnescaped(name, in: bytes, to: &text)
-        return MemberWords(text.span.bytes, from: 0, count: text.count)
+    /// Sets the field of a name that stands in a text, if it is one of these. Mostly it is the one that is expected.
+    @inline(__always)
+    private mutating func set(
+        _ names: MemberNames, from expected: inout Int, _ bytes: Span<UInt8>, at start: Int, count: Int, to value: Int
+    ) {
+        if expected < names.count, names[expected].isEqual(to: bytes, at: start, count: count) {
+            set(names[expected].field, to: value)
+            expected += 1
+            return
+        }
+        for index in 0..<names.count where names[index].isEqual(to: bytes, at: start, count: count) {
+            set(names[index].field, to: value)
+            expected = index + 1
+            return
+        }
     }
 
     private mutating func set(_ field: MemberName.Field, to node: Int) {

@@ -43,7 +43,8 @@ final class NodeStorage: @unchecked Sendable {
 
 /// Takes the nodes of a text while it is scanned.
 struct NodeWriter {
-    private let storage: NodeStorage
+    /// The tape that is written to holds on to it.
+    private unowned(unsafe) let storage: NodeStorage
     private var base: UnsafeMutablePointer<JSONTape.Node>
     private var capacity: Int
     /// How many nodes were written.

@@ -73,10 +73,19 @@ extension AuditWorker {
     }
 
     /// Counts a nested payload. Those in carriers are in no tally, as carriers are none of the records.
-    mutating func countNested(_ verdict: PayloadVerdict, _ label: TypeLabel, _ context: RecordContext) {
-        countNested(verdict.outcome, label, verdict.definition < 0 ? nil : verdict, context)
+    mutating func countNested(
+        _ verdict: PayloadVerdict, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ context: RecordContext
+    ) {
+        if verdict.definition >= 0 {
+            countNested(verdict.outcome, .none, verdict, context)
+        } else {
+            countNested(verdict.outcome, label(of: verdict, tape, bytes), nil, context)
+        }
     }
 
+    /// - Parameters:
+    ///   - label: The type, where it isn't known.
+    ///   - known: The verdict on a payload of a type that the registry knows.
     mutating func countNested(
         _ outcome: Outcome, _ label: TypeLabel, _ known: PayloadVerdict?, _ context: RecordContext
     ) {
@@ -109,7 +118,7 @@ extension AuditWorker {
         _ verdict: PayloadVerdict, _ site: PayloadSite, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>,
         _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
     ) {
-        if verdict.outcome == .decoded && verdict.invalidVersionNode < 0 { return }
+        if verdict.isPlain { return }
         if let code = verdict.code {
             let pointer =
                 verdict.typeNode >= 0 || code == .typeMissing ? decoder.registry.resolved.typeField.description : ""
