@@ -18,7 +18,7 @@ let package = Package(
         .target(name: "JSONText", dependencies: ["CVector"]),
         .target(name: "ContentSchema", dependencies: ["JSONText"]),
         .target(name: "Registries", dependencies: ["JSONText", "ContentSchema", "CSHA256"]),
-        .target(name: "Archives", dependencies: ["JSONText", "CZlib", "CSHA256"]),
+        .target(name: "Archives", dependencies: ["JSONText", "CVector", "CZlib", "CSHA256"]),
         .target(
             name: "MessageReplay", dependencies: ["JSONText", "ContentSchema", "Registries", "Archives"]),
         .executableTarget(

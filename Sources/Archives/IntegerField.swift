@@ -70,13 +70,22 @@ extension JSONTape {
     private static func magnitude(_ digits: Range<Int>, in bytes: Span<UInt8>) -> UInt64? {
         guard !digits.isEmpty else { return nil }
         var value: UInt64 = 0
-        // Nineteen digits always fit.
-        for index in digits.prefix(19) {
+        var index = digits.lowerBound
+        // Sixteen digits always fit, and three more.
+        let wide = min(digits.upperBound, index &+ 16)
+        while index &+ 8 <= wide {
+            guard let eight = eightDigits(bytes.word(from: index, count: 8)) else { return nil }
+            value = value &* 100_000_000 &+ eight
+            index &+= 8
+        }
+        let plain = min(digits.upperBound, digits.lowerBound &+ 19)
+        while index < plain {
             let digit = bytes[index] &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
             value = value &* 10 &+ UInt64(digit)
+            index &+= 1
         }
-        for index in digits.dropFirst(19) {
+        for index in index..<digits.upperBound {
             let digit = bytes[index] &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
             let (ten, overflow) = value.multipliedReportingOverflow(by: 10)
@@ -85,5 +94,17 @@ extension JSONTape {
             value = sum
         }
         return value
+    }
+
+    /// The number that eight digits spell, the first one in the lowest byte; nil if they aren't digits only.
+    @inline(__always)
+    private static func eightDigits(_ text: UInt64) -> UInt64? {
+        let value = text &- 0x3030_3030_3030_3030
+        // A byte above "9" comes to have its top bit by the sum, one below "0" by the difference.
+        guard (text &+ 0x4646_4646_4646_4646 | value) & 0x8080_8080_8080_8080 == 0 else { return nil }
+        // Two digits, then four, then all eight become one number.
+        let pairs = (value &* 10 &+ value >> 8) & 0x00FF_00FF_00FF_00FF
+        let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
+        return (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF
     }
 }

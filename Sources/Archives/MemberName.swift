@@ -3,7 +3,7 @@ struct MemberName: Sendable {
     /// Which of ``RecordFields`` it fills.
     enum Field: UInt8, Sendable {
         case channelKey, channelID, channelType, messageSeq, messageID, messageIDString, clientMsgNo, fromUID, time
-        case payload, signalPayload, setting, messageExtra, table, row, pending
+        case payload, signalPayload, setting, contentEdit, table, row, pending, messageExtra
     }
 
     let field: Field

@@ -31,40 +31,46 @@ public struct RecordFields: Sendable {
     public let form: RecordForm
 
     /// `channel_key`.
-    public private(set) var channelKey = -1
+    public var channelKey: Int { self[.channelKey] }
     /// `channel_id`.
-    public private(set) var channelID = -1
+    public var channelID: Int { self[.channelID] }
     /// `channel_type`.
-    public private(set) var channelType = -1
+    public var channelType: Int { self[.channelType] }
     /// `message_seq`, `last_message_seq`.
-    public private(set) var messageSeq = -1
+    public var messageSeq: Int { self[.messageSeq] }
     /// `message_id`, `last_message_id`.
-    public private(set) var messageID = -1
+    public var messageID: Int { self[.messageID] }
     /// `message_idstr`.
-    public private(set) var messageIDString = -1
+    public var messageIDString: Int { self[.messageIDString] }
     /// `client_msg_no`.
-    public private(set) var clientMsgNo = -1
+    public var clientMsgNo: Int { self[.clientMsgNo] }
     /// `from_uid`.
-    public private(set) var fromUID = -1
+    public var fromUID: Int { self[.fromUID] }
     /// `server_timestamp_ms`, `last_at` and `updated_at_ms` in milliseconds; `timestamp` in seconds.
-    public private(set) var time = -1
+    public var time: Int { self[.time] }
     /// `payload_b64`, `payload`, `last_payload_b64`.
-    public private(set) var payload = -1
+    public var payload: Int { self[.payload] }
     /// `signal_payload`.
-    public private(set) var signalPayload = -1
+    public var signalPayload: Int { self[.signalPayload] }
     /// `setting`.
-    public private(set) var setting = -1
+    public var setting: Int { self[.setting] }
     /// `content_edit` in `message_extra`.
-    public private(set) var contentEdit = -1
+    public var contentEdit: Int { self[.contentEdit] }
     /// `table` of an update's row.
-    public private(set) var table = -1
+    public var table: Int { self[.table] }
     /// `row` of an update's row; the other members of the form are looked for inside it.
-    public private(set) var row = -1
+    public var row: Int { self[.row] }
     /// `pending` of an update's row.
-    public private(set) var pending = -1
+    public var pending: Int { self[.pending] }
 
-    private var messageExtra = -1
     private let names: MemberNames
+    /// The nodes by field. A tape's nodes are counted in 32 bits.
+    private var nodes = InlineArray<17, Int32>(repeating: -1)
+
+    private subscript(field: MemberName.Field) -> Int {
+        get { Int(nodes[Int(field.rawValue)]) }
+        set { nodes[Int(field.rawValue)] = Int32(truncatingIfNeeded: newValue) }
+    }
 
     /// Looks for the members of a form.
     public init(_ form: RecordForm) {
@@ -79,35 +85,16 @@ public struct RecordFields: Sendable {
     /// - Complexity: O(members), without allocation; a comparison of words for each member that comes where the
     ///   exporters put it.
     public mutating func find(on tape: borrowing JSONTape, in bytes: Span<UInt8>) {
-        clear()
+        nodes = InlineArray(repeating: -1)
         guard tape.count > 0, tape.kind(0) == .object else { return }
         find(names, of: 0, on: tape, in: bytes)
-        if messageExtra >= 0, tape.kind(messageExtra) == .object {
-            contentEdit = tape.member("content_edit", of: messageExtra, in: bytes) ?? -1
+        let extra = self[.messageExtra]
+        if extra >= 0, tape.kind(extra) == .object {
+            self[.contentEdit] = tape.member("content_edit", of: extra, in: bytes) ?? -1
         }
         if row >= 0, tape.kind(row) == .object {
             find(.rows, of: row, on: tape, in: bytes)
         }
-    }
-
-    private mutating func clear() {
-        channelKey = -1
-        channelID = -1
-        channelType = -1
-        messageSeq = -1
-        messageID = -1
-        messageIDString = -1
-        clientMsgNo = -1
-        fromUID = -1
-        time = -1
-        payload = -1
-        signalPayload = -1
-        setting = -1
-        contentEdit = -1
-        table = -1
-        row = -1
-        pending = -1
-        messageExtra = -1
     }
 
     private mutating func find(
@@ -137,35 +124,14 @@ public struct RecordFields: Sendable {
         _ names: MemberNames, from expected: inout Int, _ bytes: Span<UInt8>, at start: Int, count: Int, to value: Int
     ) {
         if expected < names.count, names[expected].isEqual(to: bytes, at: start, count: count) {
-            set(names[expected].field, to: value)
+            self[names[expected].field] = value
             expected += 1
             return
         }
         for index in 0..<names.count where names[index].isEqual(to: bytes, at: start, count: count) {
-            set(names[index].field, to: value)
+            self[names[index].field] = value
             expected = index + 1
             return
-        }
-    }
-
-    private mutating func set(_ field: MemberName.Field, to node: Int) {
-        switch field {
-        case .channelKey: channelKey = node
-        case .channelID: channelID = node
-        case .channelType: channelType = node
-        case .messageSeq: messageSeq = node
-        case .messageID: messageID = node
-        case .messageIDString: messageIDString = node
-        case .clientMsgNo: clientMsgNo = node
-        case .fromUID: fromUID = node
-        case .time: time = node
-        case .payload: payload = node
-        case .signalPayload: signalPayload = node
-        case .setting: setting = node
-        case .messageExtra: messageExtra = node
-        case .table: table = node
-        case .row: row = node
-        case .pending: pending = node
         }
     }
 }

@@ -15,9 +15,16 @@ enum NameLookup {
         -> Bool
     {
         var index = 8
-        while index < count {
-            if bytes[start &+ index] != text[textStart &+ index] { return false }
-            index &+= 1
+        while index &+ 8 <= count {
+            if bytes.word(from: start &+ index, count: 8) != text.span.word(from: textStart &+ index, count: 8) {
+                return false
+            }
+            index &+= 8
+        }
+        // The last eight bytes, of which some were compared already: a name that has a tail is longer than that.
+        if index < count {
+            let last = count &- 8
+            return bytes.word(from: start &+ last, count: 8) == text.span.word(from: textStart &+ last, count: 8)
         }
         return true
     }

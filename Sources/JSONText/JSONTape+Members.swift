@@ -34,8 +34,12 @@ extension JSONTape {
     public func hasDuplicates(below root: Int, in bytes: Span<UInt8>) -> Bool {
         var node = root
         let end = next(root)
-        while node < end {
-            if kind(node) == .object && childCount(node) > 1 && hasDuplicates(ofObject: node, in: bytes) { return true }
+        var left = crowds
+        while left > 0 && node < end {
+            if kind(node) == .object && childCount(node) > 1 {
+                if hasDuplicates(ofObject: node, in: bytes) { return true }
+                left -= 1
+            }
             node += 1
         }
         return false

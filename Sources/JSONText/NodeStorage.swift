@@ -49,6 +49,8 @@ struct NodeWriter {
     private var capacity: Int
     /// How many nodes were written.
     private(set) var count = 0
+    /// How many objects with two members or more have ended.
+    private(set) var crowds = 0
 
     init(_ storage: NodeStorage) {
         self.storage = storage
@@ -83,6 +85,7 @@ struct NodeWriter {
         self[index].end = UInt32(truncatingIfNeeded: end)
         self[index].next = UInt32(truncatingIfNeeded: count)
         self[index].tag = tag
+        if tag & 7 == UInt32(JSONKind.object.rawValue) && tag >> 4 > 1 { crowds &+= 1 }
         return parent
     }
 

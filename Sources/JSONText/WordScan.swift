@@ -36,7 +36,7 @@ extension Span<UInt8> {
     /// - Parameters:
     ///   - start: The offset of the first.
     ///   - count: How many bytes count; they have to be inside the span.
-    @inlinable
+    @inlinable @inline(__always)
     public func word(from start: Int, count: Int) -> UInt64 {
         if start &+ 8 <= self.count {
             // In bounds: the condition leaves eight bytes from `start`, which is an offset of the text. The load is

@@ -2,8 +2,8 @@
 #ifndef CVECTOR_H
 #define CVECTOR_H
 
+#include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 // The functions tell how many of the first bytes a JSON string simply carries on over: those that are no quote, no
 // backslash, no control character and no byte of a multi-byte character.
@@ -68,5 +68,12 @@ static inline long cvector_plain16_after(const uint8_t *bytes, long skip) {
 static inline long cvector_plain16(const uint8_t *bytes) { return cvector_plain16_after(bytes, 0); }
 
 #endif
+
+/// Decodes the beginning of a Base64 text (RFC 4648, 4), as far as whole groups of 32 or 64 characters hold nothing but
+/// characters of the alphabet.
+///
+/// `output` has to have room for three bytes for each four characters of the text, and four more, which may be written
+/// over. The result is how many characters were decoded; 0 on processors without the instructions for it.
+size_t cvector_base64_decode(const uint8_t *text, size_t count, uint8_t *output);
 
 #endif
