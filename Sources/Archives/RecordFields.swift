@@ -67,6 +67,9 @@ public struct RecordFields: Sendable {
     /// The nodes by field. A tape's nodes are counted in 32 bits.
     private var nodes = InlineArray<17, Int32>(repeating: -1)
 
+    /// The layout of the line that they were found in: in lines of the same layout they are at the same places.
+    private var layout = 0
+
     private subscript(field: MemberName.Field) -> Int {
         get { Int(nodes[Int(field.rawValue)]) }
         set { nodes[Int(field.rawValue)] = Int32(truncatingIfNeeded: newValue) }
@@ -85,6 +88,8 @@ public struct RecordFields: Sendable {
     /// - Complexity: O(members), without allocation; a comparison of words for each member that comes where the
     ///   exporters put it.
     public mutating func find(on tape: borrowing JSONTape, in bytes: Span<UInt8>) {
+        if tape.layout != 0 && tape.layout == layout { return }
+        layout = tape.layout
         nodes = InlineArray(repeating: -1)
         guard tape.count > 0, tape.kind(0) == .object else { return }
         find(names, of: 0, on: tape, in: bytes)

@@ -11,7 +11,7 @@ extension JSONTape {
     /// - Complexity: One pass, without recursion.
     public mutating func scan(_ bytes: Span<UInt8>, maximumDepth: Int = 512) throws(JSONError) {
         var surrogates = false
-        try rewrite { nodes throws(JSONError) in
+        try rewrite { (nodes: inout NodeWriter) throws(JSONError) in
             guard bytes.count < Int(UInt32.max) else { throw JSONError(.tooLong, at: 0) }
             guard let text = TextBytes(bytes) else { throw JSONError(.unexpectedEnd(.value), at: 0) }
             surrogates = try JSONScanner(text, maximumDepth: maximumDepth).scan(into: &nodes)

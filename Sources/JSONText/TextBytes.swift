@@ -27,6 +27,32 @@ struct TextBytes {
         return base[offset]
     }
 
+    /// Whether a name of a layout stands at an offset.
+    ///
+    /// - Parameter offset: From 0 on, with so many bytes behind it as the longest name has.
+    @inline(__always)
+    func holds(_ name: borrowing ObjectLayout.Name, at offset: Int) -> Bool {
+        assert(offset >= 0 && offset &+ ObjectLayout.longestName <= count)
+        // In bounds: the caller has seen to it that 32 bytes follow.
+        let here = UnsafeRawPointer(base + offset)
+        let first = here.loadUnaligned(as: UInt64.self).littleEndian
+        if name.count < 8 { return (first ^ name.words.0) << UInt64(truncatingIfNeeded: (8 &- name.count) &* 8) == 0 }
+        guard first == name.words.0 else { return false }
+        if name.count == 8 { return true }
+        let second = here.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian
+        if name.count < 16 {
+            return (second ^ name.words.1) << UInt64(truncatingIfNeeded: (16 &- name.count) &* 8) == 0
+        }
+        guard second == name.words.1 else { return false }
+        if name.count == 16 { return true }
+        let third = here.loadUnaligned(fromByteOffset: 16, as: UInt64.self).littleEndian
+        if name.count < 24 { return (third ^ name.words.2) << UInt64(truncatingIfNeeded: (24 &- name.count) &* 8) == 0 }
+        guard third == name.words.2 else { return false }
+        if name.count == 24 { return true }
+        let fourth = here.loadUnaligned(fromByteOffset: 24, as: UInt64.self).littleEndian
+        return (fourth ^ name.words.3) << UInt64(truncatingIfNeeded: (32 &- name.count) &* 8) == 0
+    }
+
     /// The offset of the first byte from `start` on that a JSON string can't simply carry on over: a quote, a
     /// backslash, a control character or a byte of a multi-byte character. The text's length if there is none.
     ///

@@ -4,12 +4,18 @@ import JSONText
 extension DecodingTables {
     // MARK: The discriminator
 
-    /// Finds the definition of a payload, or what keeps it from having one.
+    /// The node of a payload's type, or -1.
+    func typeNode(of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int {
+        tape.kind(payload) == .object ? typePath.value(from: payload, on: tape, in: bytes) : -1
+    }
+
+    /// Finds the definition of a payload by its type, or what keeps it from having one.
+    ///
+    /// - Parameter typeNode: The node of the type, or -1.
     func findDefinition(
-        of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+        of payload: Int, typeNode: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) -> PayloadVerdict {
         guard tape.kind(payload) == .object else { return PayloadVerdict(.malformed, .payloadNotObject) }
-        let typeNode = typePath.value(from: payload, on: tape, in: bytes)
         if typeNode < 0 { return PayloadVerdict(.malformed, .typeMissing) }
         switch lookUp(typeNode, on: tape, in: bytes) {
         case .found(let index): return PayloadVerdict(.decoded, typeNode: typeNode, definition: index)

@@ -28,7 +28,7 @@ extension AuditWorker {
         case .asBytes(let count, let carriage):
             isURLSafe = carriage == .urlSafeBase64
             do throws(JSONError) {
-                try Self.scan(scratch.bytes, count, onto: &scratch.payload)
+                try scratch.scanPayload(count)
             } catch {
                 if context.place == .channelLatest && !error.isTooDeep && count > 0 {
                     return settlePreview(fields, scratch.line, row)
@@ -63,7 +63,7 @@ extension AuditWorker {
             _ = settle(node, scratch.line, row, context, fields, scratch.line, row)
         case .asBytes(let count, _):
             do throws(JSONError) {
-                try Self.scan(scratch.bytes, count, onto: &scratch.payload)
+                try scratch.scanPayload(count)
             } catch {
                 _ = settleUnscanned(error, count, scratch.bytes.span, context, fields, scratch.line, row)
                 return
@@ -80,10 +80,6 @@ extension AuditWorker {
                 pointer: decoder.registry.resolved.typeField.description,
                 detail: "the edit is of type \(edited.text), the message of type \(original.text)")
         }
-    }
-
-    private static func scan(_ bytes: [UInt8], _ count: Int, onto tape: inout JSONTape) throws(JSONError) {
-        try tape.scan(bytes.span.extracting(0..<count))
     }
 
     // MARK: Settling an outcome

@@ -172,7 +172,7 @@ struct AuditWorker {
         _ scratch: inout RecordScratch
     ) -> Outcome? {
         do throws(JSONError) {
-            try scratch.line.scan(row)
+            try scratch.scanLine(row)
         } catch {
             return fail(error.isTooDeep ? .recordTooDeep : .recordNotJSON, error.message, line)
         }

@@ -36,6 +36,9 @@ struct MigrationWorker {
     var scratch = RecordScratch()
     var line = JSONTape()
     var payload = JSONTape()
+    /// What lines and payloads are expected to look like.
+    private var lineLayout = ObjectLayout()
+    var payloadLayouts = LayoutShelf()
     var bytes: [UInt8] = []
     var text: [UInt8] = []
     var tally = MigrationTally()
@@ -109,7 +112,7 @@ struct MigrationWorker {
     ) -> [Edit]? {
         let form = fields.form
         let isRecord = form.place.isRecord
-        guard (try? line.scan(row)) != nil, line.kind(0) == .object else {
+        guard (try? line.scan(row, expecting: &lineLayout)) != nil, line.kind(0) == .object else {
             if isRecord { tally.records += 1 }
             return keepBroken(row, place, fields, chunk)
         }
