@@ -11,6 +11,14 @@ public struct ObjectLayout: Sendable {
         fileprivate(set) var words: (UInt64, UInt64, UInt64, UInt64)
         /// How many there are.
         fileprivate(set) var count: Int
+
+        /// A byte.
+        ///
+        /// - Parameter index: From 0 on and below the count.
+        func byte(_ index: Int) -> UInt8 {
+            let word = index < 16 ? (index < 8 ? words.0 : words.1) : index < 24 ? words.2 : words.3
+            return UInt8(truncatingIfNeeded: word >> UInt64(truncatingIfNeeded: (index & 7) &* 8))
+        }
     }
 
     /// The longest name that is learnt, in bytes, with what stands around it.
@@ -99,7 +107,7 @@ extension ObjectLayout {
         nodes.open(.object, at: 0, parent: 0)
         var offset = 0
         for index in names.indices {
-            guard offset &+ Self.longestName <= text.count, text.holds(names[index], at: offset) else { return false }
+            guard text.holds(names[index], at: offset) else { return false }
             let value = offset &+ names[index].count
             nodes.append(.string, offset &+ 1, value &- 1)
             guard value < text.count else { return false }
@@ -146,8 +154,8 @@ public struct LayoutShelf: Sendable {
     public mutating func scan(_ bytes: Span<UInt8>, onto tape: inout JSONTape) throws(JSONError) {
         guard bytes.count > Self.beginning else { return try tape.scan(bytes) }
         // An object with a type at its front shows the type and its next member's first letters.
-        let mixed = (bytes.word(from: 0, count: 8) &* 0x9E37_79B9_7F4A_7C15 ^ bytes.word(from: 8, count: 8))
-        let place = Int(truncatingIfNeeded: mixed &* 0x9E37_79B9_7F4A_7C15 >> UInt64(64 - Self.bits))
+        let mixed = bytes.word(from: 0, count: 8) &* 0x9E37_79B9_7F4A_7C15 ^ bytes.word(from: 8, count: 8)
+        let place = Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - Self.bits))
         try tape.scan(bytes, expecting: &layouts[place])
     }
 }

@@ -29,11 +29,12 @@ struct TextBytes {
 
     /// Whether a name of a layout stands at an offset.
     ///
-    /// - Parameter offset: From 0 on, with so many bytes behind it as the longest name has.
+    /// - Parameter offset: From 0 on.
     @inline(__always)
     func holds(_ name: borrowing ObjectLayout.Name, at offset: Int) -> Bool {
-        assert(offset >= 0 && offset &+ ObjectLayout.longestName <= count)
-        // In bounds: the caller has seen to it that 32 bytes follow.
+        assert(offset >= 0)
+        guard offset &+ ObjectLayout.longestName <= count else { return holdsAtEnd(name, at: offset) }
+        // In bounds: as many bytes follow as a name has at most, which is 32.
         let here = UnsafeRawPointer(base + offset)
         let first = here.loadUnaligned(as: UInt64.self).littleEndian
         if name.count < 8 { return (first ^ name.words.0) << UInt64(truncatingIfNeeded: (8 &- name.count) &* 8) == 0 }
@@ -51,6 +52,13 @@ struct TextBytes {
         if name.count == 24 { return true }
         let fourth = here.loadUnaligned(fromByteOffset: 24, as: UInt64.self).littleEndian
         return (fourth ^ name.words.3) << UInt64(truncatingIfNeeded: (32 &- name.count) &* 8) == 0
+    }
+
+    /// The same where fewer bytes follow than a name has at most.
+    private func holdsAtEnd(_ name: borrowing ObjectLayout.Name, at offset: Int) -> Bool {
+        guard offset &+ name.count <= count else { return false }
+        for index in 0..<name.count where self[offset &+ index] != name.byte(index) { return false }
+        return true
     }
 
     /// The offset of the first byte from `start` on that a JSON string can't simply carry on over: a quote, a
