@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 @testable import ContentSchema
@@ -144,7 +145,7 @@ import Testing
 
     /// Random schemas and payloads: filling leaves nothing missing, is done once, and changes no finding.
     @Test func lawsOfFilling() throws {
-        var random = SplitMix(state: 11)
+        var random = SeededRandom(11)
         for _ in 0..<400 {
             let schema = Self.schema(depth: 3, &random)
             guard let plan = try Sample.compile(schema).plan else { continue }
@@ -163,7 +164,7 @@ import Testing
         }
     }
 
-    private static func schema(depth: Int, _ random: inout SplitMix) -> String {
+    private static func schema(depth: Int, _ random: inout SeededRandom) -> String {
         var keywords: [String] = []
         var properties: [String] = []
         for name in ["a", "b", "c"] where random.below(2) == 0 {
@@ -191,7 +192,7 @@ import Testing
         return "{\(keywords.joined(separator: ","))}"
     }
 
-    private static func payload(depth: Int, _ random: inout SplitMix) -> String {
+    private static func payload(depth: Int, _ random: inout SeededRandom) -> String {
         switch random.below(depth > 0 ? 7 : 2) {
         case 0: return String(random.below(3))
         case 1: return "\"s\""

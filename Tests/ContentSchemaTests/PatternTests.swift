@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ContentSchema
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test func agreesWithBacktracking() throws {
-        var random = SplitMix(state: 7)
+        var random = SeededRandom(7)
         let alphabet = Array("ab_ é".unicodeScalars)
         for _ in 0..<3000 {
             let tree = Oracle.random(depth: 3, &random)
@@ -99,21 +100,6 @@ import Testing
     }
 }
 
-/// A fixed stream of numbers, so that a failure comes back.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-}
-
 /// A pattern that knows its source and matches by backtracking.
 private indirect enum Oracle {
     case literal(Unicode.Scalar)
@@ -123,7 +109,7 @@ private indirect enum Oracle {
     case either([Oracle])
     case repeated(Oracle, Int, Int?, lazy: Bool)
 
-    static func random(depth: Int, _ random: inout SplitMix) -> Oracle {
+    static func random(depth: Int, _ random: inout SeededRandom) -> Oracle {
         let letters = Array("ab_ é".unicodeScalars)
         switch random.below(depth == 0 ? 7 : 11) {
         case 0, 1: return .literal(letters[random.below(letters.count)])

@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 /// Random edits of random texts against a model that edits a tree and writes itself by concatenation.

@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 /// JSON text inside a JSON string, once and twice.
