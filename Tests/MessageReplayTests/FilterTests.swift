@@ -15,7 +15,7 @@ struct FilterTests {
         var type: String?
     }
 
-    private static let made = Result { try MadeArchive("--messages 1200 --channels 4 --seed 29 --rows 500") }
+    private static let made = Result { try MadeArchive.of("--messages 1200 --channels 4 --seed 29 --rows 500") }
     private static let messages = Result {
         try made.get().lines.map { line in
             let row = try JSONDocument(line).root

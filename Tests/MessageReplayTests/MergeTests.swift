@@ -8,8 +8,8 @@ import Testing
 struct MergeTests {
     private static let made = Result {
         try [
-            MadeArchive("--messages 700 --seed 21 --edits 5"), MadeArchive("--messages 500 --seed 22"),
-            MadeArchive("--messages 60 --seed 23 --edits 3"),
+            MadeArchive.of("--messages 700 --seed 21 --edits 5"), MadeArchive.of("--messages 500 --seed 22"),
+            MadeArchive.of("--messages 60 --seed 23 --edits 3"),
         ]
     }
 
