@@ -99,7 +99,7 @@ struct PayloadSchemaTests {
     // MARK: Helpers
 
     /// How many payloads that are alike to the decoder are judged: the validator takes milliseconds for each.
-    private static let mostAlike = Seeds.isLanding ? 10 : 400
+    private static let mostAlike = Seeds.isLanding ? 5 : 400
 
     /// Holds the validator's verdict on each payload against the decoder's.
     private func expectSame(

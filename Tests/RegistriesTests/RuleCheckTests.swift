@@ -73,10 +73,8 @@ struct RuleCheckTests {
         let without = Sample.order(properties: "")
         let found = try problems(
             Sample.file(1, contents: with), "{", Sample.file(3, contents: without), Sample.file(4, contents: with))
-        #expect(
-            found.map { $0.split(separator: " ").last.map(String.init) } == [
-                "registry-not-json", "field-added-optional",
-            ])
+        let codes: [Substring?] = found.map { $0.split(separator: " ").last }
+        #expect(codes == ["registry-not-json", "field-added-optional"])
     }
 
     @Test("is silent about what only looks different")
@@ -107,16 +105,16 @@ struct RuleCheckTests {
             switch kind {
             case 0:
                 // Each schema names the next one twice.
-                let chain = (0..<60).map {
+                let chain = (0..<30).map {
                     ##""d\##($0)": {"properties": {"a": {"$ref": "#/$defs/d\##($0 + 1)"}, "b": {"$ref": "#/$defs/d\##($0 + 1)"}}}"##
                 }
-                let definitions = chain + [##""d60": {"type": "\##(leaf)"}"##]
+                let definitions = chain + [##""d30": {"type": "\##(leaf)"}"##]
                 return Sample.file(
                     version, #""$defs": {\#(definitions.joined(separator: ", "))}"#,
                     contents: Sample.order(##""$ref": "#/$defs/d0""##))
             case 1:
                 // Branches in branches.
-                let nested = (0..<40).reduce(#"{"type": "\#(leaf)"}"#) { inner, _ in
+                let nested = (0..<30).reduce(#"{"type": "\#(leaf)"}"#) { inner, _ in
                     #"{"anyOf": [\#(inner), {"type": "boolean"}]}"#
                 }
                 return Sample.file(version, contents: Sample.order(properties: #""a": \#(nested)"#))

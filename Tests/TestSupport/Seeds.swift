@@ -15,6 +15,9 @@ public enum Seeds {
         isLanding ? Array(kept.prefix(count)) : kept + [Int.random(in: 1000..<1_000_000_000)]
     }
 
+    /// As many seeds as are asked for, from 1 on.
+    public static func first(_ count: Int, landing: Int) -> ClosedRange<Int> { 1...(isLanding ? landing : count) }
+
     /// A seed that is new each time, and in a landing this one.
     public static func one(_ landing: Int) -> Int { isLanding ? landing : Int.random(in: 1000..<1_000_000_000) }
 }
