@@ -14,10 +14,11 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CSHA256"),
-        .target(name: "JSONText"),
+        .target(name: "CVector"),
+        .target(name: "JSONText", dependencies: ["CVector"]),
         .target(name: "ContentSchema", dependencies: ["JSONText"]),
         .target(name: "Registries", dependencies: ["JSONText", "ContentSchema", "CSHA256"]),
-        .target(name: "Archives", dependencies: ["JSONText", "CZlib", "CSHA256"]),
+        .target(name: "Archives", dependencies: ["JSONText", "CVector", "CZlib", "CSHA256"]),
         .target(
             name: "MessageReplay", dependencies: ["JSONText", "ContentSchema", "Registries", "Archives"]),
         .executableTarget(

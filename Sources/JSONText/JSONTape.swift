@@ -45,6 +45,9 @@ public struct JSONTape: @unchecked Sendable {
     /// Whether any string of the text holds an escape for half of a surrogate pair, paired or not.
     public internal(set) var hasSurrogateEscapes = false
 
+    /// How many objects of the text have two members or more, so that names can be repeated in them.
+    private(set) var crowds = 0
+
     /// An empty tape. `scan` fills it.
     public init() {}
 
@@ -63,6 +66,7 @@ public struct JSONTape: @unchecked Sendable {
         defer { base = storage.base }
         try fill(&writer)
         count = writer.count
+        crowds = writer.crowds
     }
 
     /// What the node is. A member's name is a string.

@@ -136,4 +136,16 @@ extension DecodingTables {
         let power = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
         return (0..<power).reduce(Int(parts[0]) ?? 0) { value, _ in value * 10 }
     }
+
+    // MARK: Payloads inside a payload
+
+    /// Calls `visit` with each value where a payload can be inside a payload of a definition, or of none (-1).
+    @inline(__always)
+    func forEachNested(
+        in payload: Int, definition: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, _ visit: (Int) -> Void
+    ) {
+        for index in 0..<nestedEverywhere { nestedPaths[index].forEach(from: payload, on: tape, in: bytes, visit) }
+        guard definition >= 0 else { return }
+        for index in rows[definition].nested { nestedPaths[index].forEach(from: payload, on: tape, in: bytes, visit) }
+    }
 }

@@ -17,6 +17,9 @@ public struct PayloadVerdict: Sendable {
     /// The node of a version field that holds no version of the series, or -1.
     public var invalidVersionNode = -1
 
+    /// Whether it decoded, and nothing has to be said of it.
+    public var isPlain: Bool { outcome == .decoded && invalidVersionNode < 0 }
+
     init(_ outcome: Outcome, _ code: FindingCode? = nil, typeNode: Int = -1, definition: Int = -1) {
         self.outcome = outcome
         self.code = code
@@ -77,6 +80,19 @@ public struct PayloadDecoder: Sendable {
     @inline(__always)
     private mutating func makePlan(_ index: Int) {
         if plans[index] == nil { plans[index] = tables.plans[index].plan.separated() }
+    }
+
+    /// Appends each value where a payload can be inside a payload.
+    ///
+    /// - Parameters:
+    ///   - payload: The outer payload's node.
+    ///   - definition: The index of the outer payload's definition, or -1.
+    ///   - tape: The scanned text.
+    ///   - bytes: The text that was scanned.
+    public func appendNested(
+        in payload: Int, definition: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, to found: inout [Int]
+    ) {
+        tables.forEachNested(in: payload, definition: definition, on: tape, in: bytes) { found.append($0) }
     }
 
     // MARK: The version
