@@ -169,12 +169,13 @@ struct PayloadSchemaTests {
 /// An independent validator, installed into a folder of its own where Python hasn't got it.
 enum Validator {
     static let whyNot: Comment = "needs python3 with the package jsonschema, or pip to install it"
+    /// Made only where something has to be installed.
     private static let scratch = ScratchFolder()
 
     /// The Python that has it.
     static let python: String? = {
         guard ScratchFolder.has("python3") else { return nil }
-        if scratch.run("python3 -c 'import jsonschema' 2>/dev/null") == 0 { return "python3" }
+        if ScratchFolder().run("python3 -c 'import jsonschema' 2>/dev/null") == 0 { return "python3" }
         let install = "python3 -m venv made >log 2>&1 && made/bin/pip install -q jsonschema >>log 2>&1"
         return scratch.run(install) == 0 ? scratch.path + "/made/bin/python" : nil
     }()

@@ -105,16 +105,16 @@ struct RuleCheckTests {
             switch kind {
             case 0:
                 // Each schema names the next one twice.
-                let chain = (0..<30).map {
+                let chain = (0..<60).map {
                     ##""d\##($0)": {"properties": {"a": {"$ref": "#/$defs/d\##($0 + 1)"}, "b": {"$ref": "#/$defs/d\##($0 + 1)"}}}"##
                 }
-                let definitions = chain + [##""d30": {"type": "\##(leaf)"}"##]
+                let definitions = chain + [##""d60": {"type": "\##(leaf)"}"##]
                 return Sample.file(
                     version, #""$defs": {\#(definitions.joined(separator: ", "))}"#,
                     contents: Sample.order(##""$ref": "#/$defs/d0""##))
             case 1:
                 // Branches in branches.
-                let nested = (0..<30).reduce(#"{"type": "\#(leaf)"}"#) { inner, _ in
+                let nested = (0..<40).reduce(#"{"type": "\#(leaf)"}"#) { inner, _ in
                     #"{"anyOf": [\#(inner), {"type": "boolean"}]}"#
                 }
                 return Sample.file(version, contents: Sample.order(properties: #""a": \#(nested)"#))
