@@ -24,18 +24,19 @@ let package = Package(
         .executableTarget(
             name: "msgreplay",
             dependencies: ["JSONText", "ContentSchema", "Registries", "Archives", "MessageReplay"]),
-        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
-        .testTarget(name: "ContentSchemaTests", dependencies: ["ContentSchema", "JSONText"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
+        .testTarget(name: "ContentSchemaTests", dependencies: ["ContentSchema", "JSONText", "TestSupport"]),
         .testTarget(
-            name: "RegistriesTests", dependencies: ["Registries", "ContentSchema", "JSONText"],
+            name: "RegistriesTests", dependencies: ["Registries", "ContentSchema", "JSONText", "TestSupport"],
             exclude: ["RuleFixtures"]),
-        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "JSONText"]),
+        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "JSONText", "TestSupport"]),
         .testTarget(
             name: "MessageReplayTests",
-            dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText"]),
+            dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText", "TestSupport"]),
         .testTarget(
             name: "MsgreplayTests",
-            dependencies: ["msgreplay", "MessageReplay", "Registries", "ContentSchema", "JSONText"],
+            dependencies: ["msgreplay", "MessageReplay", "Registries", "ContentSchema", "JSONText", "TestSupport"],
             exclude: ["Goldens", "Tools"]),
     ],
     swiftLanguageModes: [.v6]
