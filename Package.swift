@@ -14,10 +14,11 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CSHA256"),
+        .target(name: "CCRC32", dependencies: ["CZlib"]),
         .target(name: "JSONText"),
         .target(name: "ContentSchema", dependencies: ["JSONText"]),
         .target(name: "Registries", dependencies: ["JSONText", "ContentSchema", "CSHA256"]),
-        .target(name: "Archives", dependencies: ["JSONText", "CZlib", "CSHA256"]),
+        .target(name: "Archives", dependencies: ["JSONText", "CZlib", "CSHA256", "CCRC32"]),
         .target(
             name: "MessageReplay", dependencies: ["JSONText", "ContentSchema", "Registries", "Archives"]),
         .executableTarget(
@@ -28,7 +29,7 @@ let package = Package(
         .testTarget(
             name: "RegistriesTests", dependencies: ["Registries", "ContentSchema", "JSONText"],
             exclude: ["RuleFixtures"]),
-        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "JSONText"]),
+        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "JSONText", "CZlib", "CCRC32", "CSHA256"]),
         .testTarget(
             name: "MessageReplayTests",
             dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText"]),
