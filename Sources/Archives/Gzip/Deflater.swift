@@ -7,7 +7,10 @@ struct Deflater: ~Copyable {
     ///   - library: What compresses, if it has the level.
     init(level: Int, _ library: CompressionLibrary = .preferred) {
         precondition((0...9).contains(level))
-        switch library {
+        switch library.compressing(at: level) {
+        #if ISAL
+            case .isal: engine = ISALDeflate(level: level)
+        #endif
         case .zlib: engine = ZlibDeflate(level: level)
         }
     }
@@ -20,7 +23,7 @@ struct Deflater: ~Copyable {
     }
 
     /// The name and version of the library that compresses at a level.
-    static func library(level: Int) -> String { CompressionLibrary.preferred.name }
+    static func library(level: Int) -> String { CompressionLibrary.preferred.compressing(at: level).name }
 }
 
 /// What a ``Deflater`` asks of a compression library.

@@ -94,7 +94,9 @@ final class GunzipSource: ByteSource {
 
     /// What it means that no more bytes come, inside a member.
     private func earlyEnd() -> ArchiveError {
-        sourceFailure ?? damage("the gzip stream ends early, inside the member that begins at byte \(memberStart)")
+        if let sourceFailure { return sourceFailure }
+        let message = "the gzip stream ends early, inside the member that begins at byte \(memberStart)"
+        return .damaged(ArchiveDamage(offset: offsetAtEnd, message: message))
     }
 
     /// Moves what is unread, and a little before it, to the front and reads more behind it, unless the source has ended.

@@ -21,13 +21,16 @@ struct Inflater: ~Copyable {
     }
 
     /// How many bytes that were used up may turn out to lie behind the end of the stream.
-    static let lookback = 8
+    static let lookback = 512
 
     private let engine: any InflateEngine
 
     /// - Parameter library: What decompresses.
     init(_ library: CompressionLibrary = .preferred) {
         switch library {
+        #if ISAL
+            case .isal: engine = ISALInflate()
+        #endif
         case .zlib: engine = ZlibInflate()
         }
     }

@@ -14,6 +14,21 @@ final class ZlibInflate: InflateEngine {
         precondition(status == Z_OK, "inflateInit2 gave \(status)")
     }
 
+    /// Begins inside a stream, where a deflate block begins.
+    ///
+    /// - Parameters:
+    ///   - bits: The first bits of the block, the lowest first; fewer than eight.
+    ///   - count: How many bits these are.
+    ///   - history: The newest 32 KiB of text before the block, or all of it.
+    convenience init(primedWith bits: UInt64, count: Int, history: UnsafeRawBufferPointer) {
+        self.init()
+        inflatePrime(stream, Int32(count), Int32(truncatingIfNeeded: bits & (1 << UInt64(count) - 1)))
+        // The buffer bounds what is read of it.
+        if let base = history.baseAddress, !history.isEmpty {
+            inflateSetDictionary(stream, base.assumingMemoryBound(to: UInt8.self), UInt32(history.count))
+        }
+    }
+
     deinit {
         inflateEnd(stream)
         stream.deinitialize(count: 1)
