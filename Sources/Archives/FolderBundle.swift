@@ -19,6 +19,7 @@ final class FolderBundle: Container {
     private let folder: Folder
     private let counter: ReadCounter
     private let kinds: Set<FileKind>?
+    private let threads: Int
     private var cursor = 0
     /// The files that were listed or read, by the names that they have on disk.
     private var known: Set<String> = [ArchiveManifest.name]
@@ -27,8 +28,8 @@ final class FolderBundle: Container {
     /// After so many entries a folder isn't listed further.
     private static let entryLimit = 100_000
 
-    /// - Parameter kinds: The files to hand out; nil for all.
-    init(_ path: String, kinds: Set<FileKind>? = nil, counter: ReadCounter) throws(ArchiveError) {
+    init(_ path: String, options: ArchiveReader.Options, counter: ReadCounter) throws(ArchiveError) {
+        let kinds = options.kinds
         do throws(SystemError) {
             folder = try Folder(path)
         } catch {
@@ -36,6 +37,7 @@ final class FolderBundle: Container {
         }
         self.path = path
         self.kinds = kinds
+        threads = options.inflateThreads
         self.counter = counter
         (manifest, manifestOrigin) = try Self.readManifest(in: folder, path: path, counter: counter)
         damages = manifest.damages
@@ -106,7 +108,9 @@ final class FolderBundle: Container {
             var origin = compressed.origin
             origin.isCompressed = true
             let source = FileSource(compressed, path: file.path + ".gz", counter: counter)
-            return OpenFile(index: file.index, source: GunzipSource(source), checksum: checksum, origin: origin)
+            return OpenFile(
+                index: file.index, source: gunzip(source, threads: threads, counter: counter), checksum: checksum,
+                origin: origin)
         }
     }
 

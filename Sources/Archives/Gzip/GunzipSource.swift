@@ -6,11 +6,16 @@ public struct GzipFacts: Hashable, Sendable {
     public var isBlockGzip = false
 }
 
+/// The decompressed bytes of a gzip stream.
+protocol GzipSource: ByteSource {
+    var facts: GzipFacts { get }
+}
+
 /// The decompressed bytes of a gzip stream: many members, BGZF blocks, zero padding after the end.
 ///
 /// Anything else after the end, an early end, a wrong checksum or length, and BGZF without its end marker is damage
 /// with its offset in the compressed bytes.
-final class GunzipSource: ByteSource {
+final class GunzipSource: GzipSource {
     /// Where a stream stands between two members.
     struct Start {
         var offset: UInt64 = 0
@@ -21,21 +26,8 @@ final class GunzipSource: ByteSource {
 
     private enum State { case betweenMembers, header, data, trailer, ended }
 
-    /// The source is read up to the next multiple of so many bytes. So how much of it is read depends only on how much of
-    /// it is needed.
-    static let window = 256 << 10
-    /// What may be unread when more is read: a header's extra field.
-    private static let slack = 72 << 10
-
-    private let source: any ByteSource
+    private let window: GzipWindow
     private var inflater: Inflater
-    private let buffer: UnsafeMutableRawBufferPointer
-    /// The bytes of `buffer` that aren't used up; before them are the last ones that were.
-    private var unread = Inflater.lookback..<Inflater.lookback
-    /// The offset in the compressed stream of `buffer[unread.upperBound]`.
-    private var offsetAtEnd: UInt64
-    private var sourceFailure: ArchiveError?
-    private var sourceEnded = false
     private var state = State.betweenMembers
     private var failure: ArchiveError?
     private var owesEndMarker: Bool
@@ -51,20 +43,14 @@ final class GunzipSource: ByteSource {
     ///   - start: What came before them.
     ///   - library: What decompresses.
     init(_ source: any ByteSource, from start: Start = Start(), _ library: CompressionLibrary = .preferred) {
-        self.source = source
+        window = GzipWindow(source, at: start.offset)
         inflater = Inflater(library)
-        offsetAtEnd = start.offset
         facts = start.facts
         owesEndMarker = start.owesEndMarker
-        buffer = .allocate(byteCount: Inflater.lookback + Self.window + Self.slack, alignment: 64)
-    }
-
-    deinit {
-        buffer.deallocate()
     }
 
     var offset: UInt64 {
-        offsetAtEnd - UInt64(unread.count) - (state == .data ? UInt64(inflater.heldBytes) : 0)
+        window.offset - (state == .data ? UInt64(inflater.heldBytes) : 0)
     }
 
     func read(into output: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
@@ -94,54 +80,22 @@ final class GunzipSource: ByteSource {
 
     /// What it means that no more bytes come, inside a member.
     private func earlyEnd() -> ArchiveError {
-        if let sourceFailure { return sourceFailure }
+        if let failure = window.failure { return failure }
         let message = "the gzip stream ends early, inside the member that begins at byte \(memberStart)"
-        return .damaged(ArchiveDamage(offset: offsetAtEnd, message: message))
+        return .damaged(ArchiveDamage(offset: window.endOffset, message: message))
     }
 
-    /// Moves what is unread, and a little before it, to the front and reads more behind it, unless the source has ended.
-    private func refill() {
-        guard !sourceEnded else { return }
-        let front = unread.lowerBound - Inflater.lookback
-        if front > 0 {
-            // Both ranges lie in the buffer; memmove semantics allow them to overlap.
-            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[front..<unread.upperBound]))
-            unread = Inflater.lookback..<unread.upperBound - front
-        }
-        let size = min(Self.window - Int(offsetAtEnd % UInt64(Self.window)), buffer.count - unread.upperBound)
-        do throws(ArchiveError) {
-            let count = try source.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: buffer[unread.upperBound...].prefix(size)))
-            sourceEnded = count == 0
-            offsetAtEnd += UInt64(count)
-            unread = unread.lowerBound..<unread.upperBound + count
-        } catch {
-            sourceFailure = error
-            sourceEnded = true
-        }
-    }
-
-    /// Reads on until this many bytes are unread; false if the source ends before.
-    private func ensure(_ count: Int) -> Bool {
-        while unread.count < count, !sourceEnded { refill() }
-        return unread.count >= count
-    }
-
-    private func skip(_ count: Int) {
-        unread = unread.lowerBound + count..<unread.upperBound
-    }
-
-    private func byte(_ index: Int) -> UInt8 { buffer[unread.lowerBound + index] }
+    private func byte(_ index: Int) -> UInt8 { window.bytes[index] }
 
     private func beginMember() throws(ArchiveError) {
-        guard ensure(1) else {
-            if let sourceFailure { throw sourceFailure }
+        guard window.ensure(1) else {
+            if let failure = window.failure { throw failure }
             if facts.members == 0 { throw damage("the gzip stream is empty") }
             try checkEndMarker()
             state = .ended
             return
         }
-        if facts.members > 0, !(ensure(2) && byte(0) == 0x1f && byte(1) == 0x8b) {
+        if facts.members > 0, !(window.ensure(2) && byte(0) == 0x1f && byte(1) == 0x8b) {
             try skipPadding()
             try checkEndMarker()
             state = .ended
@@ -160,9 +114,9 @@ final class GunzipSource: ByteSource {
     }
 
     private func readHeader() throws(ArchiveError) {
-        guard ensure(1) else { throw earlyEnd() }
-        let (consumed, progress) = header.read(UnsafeRawBufferPointer(rebasing: buffer[unread]))
-        skip(consumed)
+        guard window.ensure(1) else { throw earlyEnd() }
+        let (consumed, progress) = header.read(window.bytes)
+        window.skip(consumed)
         switch progress {
         case .more: break
         case .failed(let message): throw damage(message)
@@ -176,11 +130,11 @@ final class GunzipSource: ByteSource {
     private func inflate(
         into output: UnsafeMutableRawBufferPointer, _ produced: inout Int
     ) throws(ArchiveError) {
-        let isMoreThere = ensure(1)
+        let isMoreThere = window.ensure(1)
         let step = inflater.inflate(
-            UnsafeRawBufferPointer(rebasing: buffer[unread]),
+            window.bytes,
             into: UnsafeMutableRawBufferPointer(rebasing: output[produced...]))
-        skip(step.consumed)
+        window.skip(step.consumed)
         // What was written just now is still in the processor's cache.
         check.update(UnsafeRawBufferPointer(rebasing: output[produced..<produced + step.produced]))
         produced += step.produced
@@ -195,13 +149,13 @@ final class GunzipSource: ByteSource {
     }
 
     private func readTrailer() throws(ArchiveError) {
-        let isWhole = ensure(GzipCheck.size)
-        let trailer = UnsafeRawBufferPointer(rebasing: buffer[unread].prefix(GzipCheck.size))
+        let isWhole = window.ensure(GzipCheck.size)
+        let trailer = UnsafeRawBufferPointer(rebasing: window.bytes.prefix(GzipCheck.size))
         if let fault = check.fault(in: trailer) {
-            skip(fault.at)
+            window.skip(fault.at)
             throw damage(fault.message)
         }
-        skip(trailer.count)
+        window.skip(trailer.count)
         guard isWhole else { throw earlyEnd() }
         if let blockEnd, blockEnd != offset {
             throw damage("this BGZF block should end at byte \(blockEnd) by its header, but ends here")
@@ -215,27 +169,24 @@ final class GunzipSource: ByteSource {
 
     /// Zero bytes up to the end are padding.
     private func skipPadding() throws(ArchiveError) {
-        repeat {
-            if let index = buffer[unread].firstIndex(where: { $0 != 0 }) {
-                unread = index..<unread.upperBound
-                throw damage("bytes that belong to nothing follow the end of the gzip stream")
-            }
-            unread = unread.upperBound..<unread.upperBound
-            refill()
-        } while !unread.isEmpty
-        if let sourceFailure { throw sourceFailure }
+        while window.ensure(1) {
+            let index = window.bytes.firstIndex { $0 != 0 }
+            window.skip(index ?? window.bytes.count)
+            if index != nil { throw damage("bytes that belong to nothing follow the end of the gzip stream") }
+        }
+        if let failure = window.failure { throw failure }
     }
 
     private func beginsWithEndMarker() -> Bool {
-        guard ensure(BlockGzip.endMarker.count) else { return false }
-        return buffer[unread].starts(with: BlockGzip.endMarker)
+        guard window.ensure(BlockGzip.endMarker.count) else { return false }
+        return window.bytes.starts(with: BlockGzip.endMarker)
     }
 
     /// The size of the whole BGZF block that begins here, from its extra field; nil for any other member.
     private func blockSize() -> Int? {
-        guard ensure(18), byte(3) & 4 != 0 else { return nil }
+        guard window.ensure(18), byte(3) & 4 != 0 else { return nil }
         let extraEnd = 12 + Int(byte(10)) + Int(byte(11)) << 8
-        guard ensure(extraEnd) else { return nil }
+        guard window.ensure(extraEnd) else { return nil }
         var at = 12
         while at + 4 <= extraEnd {
             let length = Int(byte(at + 2)) + Int(byte(at + 3)) << 8

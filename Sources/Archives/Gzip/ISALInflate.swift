@@ -52,6 +52,19 @@
                 produced: produced)
         }
 
+        func inflateWhole(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Int? {
+            reset()
+            guard input.count <= Int(Int32.max), output.count <= Int(Int32.max) else { return nil }
+            // As in `call`. This way the library needs no buffer of its own, so it is faster.
+            state.pointee.next_in = UnsafeMutablePointer(
+                mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
+            state.pointee.avail_in = UInt32(input.count)
+            state.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            state.pointee.avail_out = UInt32(output.count)
+            guard isal_inflate_stateless(state) == ISAL_DECOMP_OK, state.pointee.avail_in == 0 else { return nil }
+            return output.count - Int(state.pointee.avail_out)
+        }
+
         var heldBytes: Int {
             successor?.heldBytes ?? Int(state.pointee.read_in_length) / 8 + Int(state.pointee.tmp_in_size)
         }

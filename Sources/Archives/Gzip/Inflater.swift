@@ -50,6 +50,14 @@ struct Inflater: ~Copyable {
         engine.inflate(input, into: output)
     }
 
+    /// Decompresses a stream that is whole, from its beginning.
+    ///
+    /// - Returns: How many bytes of the output it wrote, or nil where the stream is wrong, doesn't end with the input or
+    ///   needs more room.
+    mutating func inflateWhole(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Int? {
+        engine.inflateWhole(input, into: output)
+    }
+
     /// How many whole bytes of those that were used up haven't been decoded yet.
     var heldBytes: Int { engine.heldBytes }
 }
@@ -58,5 +66,6 @@ struct Inflater: ~Copyable {
 protocol InflateEngine: AnyObject {
     func reset()
     func inflate(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Inflater.Step
+    func inflateWhole(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Int?
     var heldBytes: Int { get }
 }

@@ -62,6 +62,12 @@ final class ZlibInflate: InflateEngine {
             produced: outputCount - Int(stream.pointee.avail_out))
     }
 
+    func inflateWhole(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Int? {
+        reset()
+        let step = inflate(input, into: output)
+        return step.progress == .ended && step.consumed == input.count ? step.produced : nil
+    }
+
     // The low six bits say how many bits the library holds (zlib.h, inflate).
     var heldBytes: Int { Int(stream.pointee.data_type & 63) / 8 }
 
