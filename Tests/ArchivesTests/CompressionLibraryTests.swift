@@ -219,3 +219,21 @@ struct SourceOutcome: Equatable {
         }
     }
 }
+
+@Suite struct CompressionLibraryNameTests {
+    @Test func whatDependsOnTheLibrarySaysWhichItWas() {
+        #expect(CompressionLibrary.zlib.name.hasPrefix("zlib 1."))
+        #expect(CompressionLibrary.description.hasSuffix(CompressionLibrary.zlib.name))
+        for level in 0...9 {
+            let name = Deflater.library(level: level)
+            #if ISAL
+                #expect(name == ((1...3).contains(level) ? CompressionLibrary.isal.name : CompressionLibrary.zlib.name))
+            #else
+                #expect(name == CompressionLibrary.zlib.name)
+            #endif
+        }
+        #if ISAL
+            #expect(CompressionLibrary.description.hasPrefix("ISA-L 2."))
+        #endif
+    }
+}
