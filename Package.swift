@@ -20,31 +20,37 @@ let package = Package(
         .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .target(name: "CSHA256"),
         .target(name: "CCRC32", dependencies: ["CZlib"]),
-        .target(name: "JSONText"),
+        .target(name: "CVector"),
+        .target(name: "JSONText", dependencies: ["CVector"]),
         .target(name: "ContentSchema", dependencies: ["JSONText"]),
         .target(name: "Registries", dependencies: ["JSONText", "ContentSchema", "CSHA256"]),
         .target(
             name: "Archives",
             dependencies: [
-                "JSONText", "CZlib", "CSHA256", "CCRC32", .target(name: "CISAL", condition: .when(traits: ["ISAL"])),
+                "JSONText", "CVector", "CZlib", "CSHA256", "CCRC32",
+                .target(name: "CISAL", condition: .when(traits: ["ISAL"])),
             ]),
         .target(
             name: "MessageReplay", dependencies: ["JSONText", "ContentSchema", "Registries", "Archives"]),
         .executableTarget(
             name: "msgreplay",
             dependencies: ["JSONText", "ContentSchema", "Registries", "Archives", "MessageReplay"]),
-        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
-        .testTarget(name: "ContentSchemaTests", dependencies: ["ContentSchema", "JSONText"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
+        .testTarget(name: "ContentSchemaTests", dependencies: ["ContentSchema", "JSONText", "TestSupport"]),
         .testTarget(
-            name: "RegistriesTests", dependencies: ["Registries", "ContentSchema", "JSONText"],
+            name: "RegistriesTests", dependencies: ["Registries", "ContentSchema", "JSONText", "TestSupport"],
             exclude: ["RuleFixtures"]),
-        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "JSONText", "CZlib", "CCRC32", "CSHA256"]),
+        .testTarget(
+            name: "ArchivesTests", dependencies: ["Archives", "JSONText", "CZlib", "CCRC32", "CSHA256", "TestSupport"]),
         .testTarget(
             name: "MessageReplayTests",
-            dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText"]),
+            dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText", "TestSupport"]),
         .testTarget(
             name: "MsgreplayTests",
-            dependencies: ["msgreplay", "MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText"],
+            dependencies: [
+                "msgreplay", "MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText", "TestSupport",
+            ],
             exclude: ["Goldens", "Tools"]),
     ],
     swiftLanguageModes: [.v6]

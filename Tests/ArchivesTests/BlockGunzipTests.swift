@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Archives
@@ -92,7 +93,8 @@ import Testing
         let bytes = Self.blocks([Array(rows(1...2).utf8), Array(rows(3...3).utf8), []])
         for library in CompressionLibrary.allCases {
             for at in bytes.indices {
-                for bit in 0..<8 {
+                // Each bit takes its time; in a landing one of each byte has to do.
+                for bit in Seeds.isLanding ? at % 8..<at % 8 + 1 : 0..<8 {
                     var flipped = bytes
                     flipped[at] ^= 1 << bit
                     Self.expectSame(flipped, step: 300, with: library, threads: [2], "byte \(at) bit \(bit)")
