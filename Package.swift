@@ -11,14 +11,25 @@ let package = Package(
         .library(name: "MessageReplay", targets: ["MessageReplay"]),
         .executable(name: "msgreplay", targets: ["msgreplay"]),
     ],
+    traits: [
+        .trait(
+            name: "ISAL", description: "Decompress, and compress at levels 1 to 3, with Intel's ISA-L (libisal-dev).")
+    ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .target(name: "CSHA256"),
+        .target(name: "CCRC32", dependencies: ["CZlib"]),
         .target(name: "CVector"),
         .target(name: "JSONText", dependencies: ["CVector"]),
         .target(name: "ContentSchema", dependencies: ["JSONText"]),
         .target(name: "Registries", dependencies: ["JSONText", "ContentSchema", "CSHA256"]),
-        .target(name: "Archives", dependencies: ["JSONText", "CVector", "CZlib", "CSHA256"]),
+        .target(
+            name: "Archives",
+            dependencies: [
+                "JSONText", "CVector", "CZlib", "CSHA256", "CCRC32",
+                .target(name: "CISAL", condition: .when(traits: ["ISAL"])),
+            ]),
         .target(
             name: "MessageReplay", dependencies: ["JSONText", "ContentSchema", "Registries", "Archives"]),
         .executableTarget(
@@ -30,13 +41,16 @@ let package = Package(
         .testTarget(
             name: "RegistriesTests", dependencies: ["Registries", "ContentSchema", "JSONText", "TestSupport"],
             exclude: ["RuleFixtures"]),
-        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "JSONText", "TestSupport"]),
+        .testTarget(
+            name: "ArchivesTests", dependencies: ["Archives", "JSONText", "CZlib", "CCRC32", "CSHA256", "TestSupport"]),
         .testTarget(
             name: "MessageReplayTests",
             dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText", "TestSupport"]),
         .testTarget(
             name: "MsgreplayTests",
-            dependencies: ["msgreplay", "MessageReplay", "Registries", "ContentSchema", "JSONText", "TestSupport"],
+            dependencies: [
+                "msgreplay", "MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText", "TestSupport",
+            ],
             exclude: ["Goldens", "Tools"]),
     ],
     swiftLanguageModes: [.v6]
