@@ -120,7 +120,6 @@ struct JSONScanner {
     /// A value that has nothing below it.
     ///
     /// - Returns: Nil where another value stands there, or none.
-    @inline(__always)
     func leaf(at start: Int, _ nodes: inout NodeWriter, _ surrogates: inout Bool) -> Int? {
         let end: Int
         switch text[start] {

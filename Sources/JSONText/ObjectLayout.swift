@@ -115,6 +115,15 @@ extension ObjectLayout {
             let value = offset &+ names[index].count
             nodes.append(.string, offset &+ 1, value &- 1)
             guard value < text.count else { return false }
+            if text[value] == UInt8(ascii: "\"") {
+                // Mostly a string is plain.
+                let end = text.endOfPlainText(from: value &+ 1)
+                if end < text.count && text[end] == UInt8(ascii: "\"") {
+                    offset = end &+ 1
+                    nodes.append(.string, value, offset)
+                    continue
+                }
+            }
             guard let end = scanner.leaf(at: value, &nodes, &surrogates) else { return false }
             offset = end
         }
