@@ -9,7 +9,7 @@ import Testing
     /// Payloads of several types and shapes that decode at the newest version, one of them with another inside it.
     private static let payloads = [
         #"{"type":1,"content":"hello there"}"#,
-        #"{"type":1,"content":"\u{4F60}\u{597D} \"quoted\" \u{1F600}"}"#,
+        #"{"type":1,"content":"你好 \"quoted\" 😀"}"#,
         #"{"type":10001,"order_id":"o-1","title":"t","currency":"CNY","quantity":2,"status":"paid"}"#,
         #"{"type":1,"content":"see above","reply":{"message_id":"7","message_seq":3,"from_uid":"u1","from_name":"A","#
             + #""payload":{"type":1,"content":"first"}}}"#,
