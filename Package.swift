@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "Archives", targets: ["Archives"]),
         .library(name: "MessageReplay", targets: ["MessageReplay"]),
         .executable(name: "msgreplay", targets: ["msgreplay"]),
+        .executable(name: "msgreplay-bench", targets: ["msgreplay-bench"]),
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -23,6 +24,9 @@ let package = Package(
         .executableTarget(
             name: "msgreplay",
             dependencies: ["JSONText", "ContentSchema", "Registries", "Archives", "MessageReplay"]),
+        // It starts msgreplay, which is therefore built with it.
+        .executableTarget(
+            name: "msgreplay-bench", dependencies: ["msgreplay", "JSONText", "ContentSchema", "Archives", "CZlib"]),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
         .testTarget(name: "ContentSchemaTests", dependencies: ["ContentSchema", "JSONText"]),
         .testTarget(
@@ -36,6 +40,9 @@ let package = Package(
             name: "MsgreplayTests",
             dependencies: ["msgreplay", "MessageReplay", "Registries", "ContentSchema", "JSONText"],
             exclude: ["Goldens", "Tools"]),
+        .testTarget(
+            name: "BenchTests",
+            dependencies: ["msgreplay-bench", "MessageReplay", "Archives", "Registries", "JSONText"]),
     ],
     swiftLanguageModes: [.v6]
 )

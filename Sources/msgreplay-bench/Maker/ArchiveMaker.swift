@@ -4,43 +4,43 @@ import Archives
 enum ArchiveMaker {
     /// - Parameters:
     ///   - folder: Where archives are kept, each in a folder of its own.
-    ///   - forms: Those that are needed; the plain lines come always.
-    static func archive(in folder: String, records: Int, seed: UInt64, forms: [ArchiveForm]) throws(BenchError)
+    ///   - packings: Those that are needed; the plain lines come always.
+    static func archive(in folder: String, records: Int, seed: UInt64, packings: [Packing]) throws(BenchError)
         -> MadeArchive
     {
         let own = "\(folder)/records-\(records)-seed-\(seed)"
-        if let made = MadeArchive(madeIn: own, records: records, seed: seed, forms: forms) { return made }
+        if let made = MadeArchive(madeIn: own, records: records, seed: seed, packings: packings) { return made }
         try Disk.remove(own)
         try Disk.makeFolder(own)
-        let made = try make(in: own, records: records, seed: seed, forms: forms)
+        let made = try make(in: own, records: records, seed: seed, packings: packings)
         try made.writeNote()
         return made
     }
 
-    private static func make(in folder: String, records: Int, seed: UInt64, forms: [ArchiveForm]) throws(BenchError)
+    private static func make(in folder: String, records: Int, seed: UInt64, packings: [Packing]) throws(BenchError)
         -> MadeArchive
     {
         var maker = RecordMaker(records: records, seed: seed)
-        let lines = "\(folder)/\(ArchiveForm.plain.name)"
+        let lines = "\(folder)/\(Packing.plain.name)"
         let sink = try FileSink(lines)
-        var bundle = forms.contains(.bundle) ? try BundleWriter(in: "\(folder)/\(ArchiveForm.bundle.name)") : nil
+        var bundle = packings.contains(.bundle) ? try BundleWriter(in: "\(folder)/\(Packing.bundle.name)") : nil
         while maker.next() {
             try sink.write(maker.line)
             try bundle?.write(maker.line, latest: maker.latest)
         }
         try sink.finish()
         try bundle?.finish(channels: maker.channels)
-        var sizes = [ArchiveForm.plain: sink.size]
+        var sizes = [Packing.plain: sink.size]
         sizes[.bundle] = bundle?.size
         // The two compressions take nearly all of the time, so that they go side by side.
-        let compressed = forms.filter { $0 == .gzip || $0 == .blocks }
-        let results = Parallel.map(compressed) { form in
+        let compressed = packings.filter { $0 == .gzip || $0 == .blocks }
+        let results = Parallel.map(compressed) { packing in
             Result { () throws(BenchError) in
-                let target = "\(folder)/\(form.name)"
-                return form == .gzip ? try writeMember(lines, to: target) : try writeBlocks(lines, to: target)
+                let target = "\(folder)/\(packing.name)"
+                return packing == .gzip ? try writeMember(lines, to: target) : try writeBlocks(lines, to: target)
             }
         }
-        for (form, result) in zip(compressed, results) { sizes[form] = try result.get() }
+        for (packing, result) in zip(compressed, results) { sizes[packing] = try result.get() }
         return MadeArchive(
             folder: folder, records: records, seed: seed, lineBytes: sink.size, sizes: sizes, counts: maker.counts)
     }

@@ -1,20 +1,20 @@
 import JSONText
 
-/// The same records in several forms, in a folder of their own.
+/// The same records in several packings, in a folder of their own.
 struct MadeArchive {
     var folder: String
     var records: Int
     var seed: UInt64
     /// The bytes of all lines.
     var lineBytes: Int
-    /// The bytes of each form on disk.
-    var sizes: [ArchiveForm: Int]
+    /// The bytes of each packing on disk.
+    var sizes: [Packing: Int]
     /// How many payloads of each label there are, by the label's text.
     var labels: [String: Int]
     /// How many payloads are inside payloads.
     var nested: Int
 
-    func path(of form: ArchiveForm) -> String { "\(folder)/\(form.name)" }
+    func path(of packing: Packing) -> String { "\(folder)/\(packing.name)" }
 
     /// The files of the bundle, as its manifest has them.
     func bundleFiles() throws(BenchError) -> [String] {
@@ -65,7 +65,7 @@ struct MadeArchive {
     }
 
     /// What an earlier run made in a folder; nil where it isn't whole, or not this.
-    init?(madeIn folder: String, records: Int, seed: UInt64, forms: [ArchiveForm]) {
+    init?(madeIn folder: String, records: Int, seed: UInt64, packings: [Packing]) {
         guard let bytes = Disk.contents(of: Self.note(in: folder)), let root = try? JSONDocument(bytes).root,
             root["format"]?.string == Self.format, root["version"]?.integer == Self.version,
             root["records"]?.integer == records, root["seed"]?.string == String(seed),
@@ -76,9 +76,9 @@ struct MadeArchive {
         }
         sizes = [:]
         for (name, value) in numbers("sizes") {
-            if let form = ArchiveForm(rawValue: name) { sizes[form] = value }
+            if let packing = Packing(rawValue: name) { sizes[packing] = value }
         }
-        guard Set(forms).isSubset(of: sizes.keys) else { return nil }
+        guard Set(packings).isSubset(of: sizes.keys) else { return nil }
         labels = Dictionary(numbers("labels").map { ($0.name, $0.value) }) { first, _ in first }
         self.folder = folder
         self.records = records
@@ -87,7 +87,7 @@ struct MadeArchive {
         self.nested = nested
     }
 
-    init(folder: String, records: Int, seed: UInt64, lineBytes: Int, sizes: [ArchiveForm: Int], counts: MadeCounts) {
+    init(folder: String, records: Int, seed: UInt64, lineBytes: Int, sizes: [Packing: Int], counts: MadeCounts) {
         self.folder = folder
         self.records = records
         self.seed = seed

@@ -2,7 +2,8 @@
 enum Phrases {
     static let english = words(
         "the order arrived today please check invoice number and send photo of package when you can thanks coffee "
-            + "beans grinder filter water kettle meeting moved tomorrow morning lunch review release build failed again")
+            + "beans grinder filter water kettle meeting moved tomorrow morning lunch review release build failed again"
+    )
     static let chinese = words("你好 订单 已经 发货 请 查收 咖啡豆 今天 下午 会议 改到 明天 收到 谢谢 麻烦 看一下 照片 快递 单号 退款 已 处理 群里 通知 大家 注意 版本 升级")
     static let emoji = words("😀 👍🏽 ☕ 🎉 👩‍👩‍👧 🙏")
     /// Titles of orders, escaped as JSON has them.

@@ -13,12 +13,9 @@ enum System {
 
     /// Where this program itself is.
     static var ownPath: String? {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let length = buffer.withUnsafeMutableBytes { room in
-            // At most as many bytes as there is room for are written.
-            readlink("/proc/self/exe", room.baseAddress?.assumingMemoryBound(to: CChar.self), room.count)
-        }
-        return length > 0 ? String(decoding: buffer[..<length], as: UTF8.self) : nil
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &buffer, buffer.count)  // at most as many bytes as there is room for
+        return length > 0 ? String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 
     /// The path of a program in `PATH`.

@@ -109,7 +109,7 @@ enum BenchOption: String, CaseIterable {
         case .seed: "Seed of the archives. Default: 11."
         case .rounds: "How often each row is run. Default: 3."
         case .workers: "Numbers of workers. Default: 1,2."
-        case .only: "Only rows whose name holds TEXT. Repeatable."
+        case .only: "Only rows whose name holds TEXT, such as 'audit gzip -j2'. Repeatable."
         case .folder: "Where archives are kept for the next run. Default: .build/msgreplay-bench."
         case .registry: "The sample shop's registry. Default: Samples/shop-registry."
         case .program: "The msgreplay to measure. Default: the one beside this program."

@@ -1,5 +1,5 @@
-/// The forms in which the same records are packed.
-enum ArchiveForm: String, CaseIterable {
+/// The ways in which the same records are packed.
+enum Packing: String, CaseIterable {
     /// The lines as one gzip member.
     case gzip
     /// The lines as block gzip (BGZF).
