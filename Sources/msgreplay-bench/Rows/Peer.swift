@@ -158,20 +158,21 @@ extension Peers {
         """
 
     private static let pythonProgram = """
-        import collections, sys, orjson
         from base64 import b64decode
+        from collections import Counter
+        from orjson import JSONDecodeError, loads
+        from sys import argv
         try:
-            from isal import igzip as gzip
+            from isal.igzip import open as open_gzip
         except ImportError:
-            import gzip
-        counts = collections.Counter()
-        with gzip.open(sys.argv[1], "rb") as lines:
+            from gzip import open as open_gzip
+        counts = Counter()
+        with open_gzip(argv[1], "rb") as lines:
             for line in lines:
                 try:
-                    kind = orjson.loads(b64decode(orjson.loads(line)["payload_b64"])).get("type")
-                except orjson.JSONDecodeError:
-                    kind = None
-                counts[kind] += 1
+                    counts[loads(b64decode(loads(line)["payload_b64"])).get("type")] += 1
+                except JSONDecodeError:
+                    counts[None] += 1
         print(counts)
         """
 
