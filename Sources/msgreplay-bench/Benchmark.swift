@@ -44,8 +44,8 @@ struct Benchmark {
         }
         try time(&results.rows, rounds: options.rounds)
         try time(&results.starts, rounds: Self.startRounds)
-        results.migratedSize = try compareSize(archive)
-        for row in results.rows { if let output = row.row.output { try Disk.remove(output) } }
+        results.migratedSize = try compareSize(results.rows, archive)
+        for row in results.rows { if let output = row.row.output { try removeOutput(output) } }
         try Disk.remove(errors)
         return results
     }
@@ -66,7 +66,7 @@ struct Benchmark {
             for index in rows.indices where rows[index].failure == nil {
                 let row = rows[index].row
                 progress("round \(round) of \(rounds), row \(index + 1) of \(rows.count): \(row.label)")
-                if let output = row.output { try Disk.remove(output) }
+                if let output = row.output { try removeOutput(output) }
                 do throws(BenchError) {
                     rows[index].samples.add(try ChildProcess.measure(row.pipeline, errors: errors))
                 } catch {
@@ -77,10 +77,19 @@ struct Benchmark {
         progress("")
     }
 
+    /// Removes an archive that was written, and what a killed run left of it.
+    private func removeOutput(_ path: String) throws(BenchError) {
+        for name in [path, path + ".partial"] { try Disk.remove(name) }
+    }
+
     /// The size of the migrated archive, and of its lines compressed by pigz; nil where one of them is missing.
-    private func compareSize(_ archive: MadeArchive) throws(BenchError) -> (own: Int, pigz: Int)? {
+    private func compareSize(
+        _ rows: [BenchResults.Row], _ archive: MadeArchive
+    ) throws(BenchError) -> (own: Int, pigz: Int)? {
         let migrated = "\(archive.folder)/\(Packing.gzip.outputName)"
-        guard let own = Disk.size(of: migrated), let pigz = System.find("pigz") else { return nil }
+        guard rows.contains(where: { $0.row.output == migrated && $0.failure == nil }),
+            let own = Disk.size(of: migrated), let pigz = System.find("pigz")
+        else { return nil }
         progress("compressing the migrated archive by pigz")
         defer { progress("") }
         var size = 0

@@ -111,7 +111,10 @@ struct ResultsTests {
         let path = BenchFolder.package + "/Sources/MessageReplay/MessageReplay.docc/Speed.md"
         let page = String(decoding: try #require(Disk.contents(of: path)), as: UTF8.self)
         // The heads of the three tables and of what stands above them are the same in all runs.
-        let heads = ResultTables(results: results(isal: false)).markdown.split(separator: "\n")
+        var results = results(isal: false)
+        results.rows = [row(.peer(.pigz), .gzip, seconds: 1)]
+        results.starts = [row(.start(.help), nil, seconds: 0.01)]
+        let heads = ResultTables(results: results).markdown.split(separator: "\n")
             .filter { $0.hasPrefix("#") || $0.hasPrefix("| what") || $0.hasPrefix("| goal") || $0.hasPrefix("| ---") }
         #expect(heads.count == 8)
         var rest = page[...]

@@ -4,16 +4,19 @@ struct ResultTables {
 
     /// For a terminal.
     var text: String {
-        let parts = [about + "\n", main.text, "Starting\n" + starts.text, "Goals\n" + goals.text] + notes
-        return parts.joined(separator: "\n")
+        let tables = titled.map { ($0.title.isEmpty ? "" : $0.title + "\n") + $0.table.text }
+        return ([about] + tables + notes).joined(separator: "\n")
     }
 
     /// As the documentation's page has them.
     var markdown: String {
-        let parts =
-            [about + "\n", main.markdown, "### Starting\n\n" + starts.markdown, "### Goals\n\n" + goals.markdown]
-            + notes
-        return parts.joined(separator: "\n")
+        let tables = titled.map { ($0.title.isEmpty ? "" : "### \($0.title)\n\n") + $0.table.markdown }
+        return ([about] + tables + notes).joined(separator: "\n")
+    }
+
+    /// The tables that have rows.
+    private var titled: [(title: String, table: Table)] {
+        [("", main), ("Starting", starts), ("Goals", goals)].filter { !$0.table.rows.isEmpty }
     }
 
     /// What was measured, and on what.
@@ -24,7 +27,7 @@ struct ResultTables {
         let processor = results.processor.map { " (\($0))" } ?? ""
         return
             "\(results.programVersion); \(results.cores) cores\(processor); \(Figures.grouped(results.records)) records, seed "
-            + "\(results.seed): \(sizes.joined(separator: ", ")); \(results.rounds) rounds."
+            + "\(results.seed): \(sizes.joined(separator: ", ")); \(results.rounds) round\(results.rounds == 1 ? "" : "s").\n"
     }
 
     private var main: Table {
@@ -36,7 +39,7 @@ struct ResultTables {
             let best = row.samples.best
             table.rows.append([
                 row.row.title, row.row.archive, row.row.workers.map(String.init) ?? "", Figures.fixed(best, 3),
-                Figures.fixed(row.samples.median, 3), Figures.fixed(Double(row.row.lineBytes) / 1e6 / best, 0),
+                Figures.fixed(row.samples.median, 3), Figures.grouped(Int(Double(row.row.lineBytes) / 1e6 / best)),
                 Figures.grouped(Int(Double(row.row.records) / best)), Figures.fixed(row.samples.processorSeconds, 2),
                 Figures.megabytes(row.samples.memory), results.ratio(row).map { Figures.fixed($0, 2) } ?? "",
             ])
