@@ -12,13 +12,25 @@ let package = Package(
         .executable(name: "msgreplay", targets: ["msgreplay"]),
         .executable(name: "msgreplay-bench", targets: ["msgreplay-bench"]),
     ],
+    traits: [
+        .trait(
+            name: "ISAL", description: "Decompress, and compress at levels 1 to 3, with Intel's ISA-L (libisal-dev).")
+    ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .target(name: "CSHA256"),
-        .target(name: "JSONText"),
+        .target(name: "CCRC32", dependencies: ["CZlib"]),
+        .target(name: "CVector"),
+        .target(name: "JSONText", dependencies: ["CVector"]),
         .target(name: "ContentSchema", dependencies: ["JSONText"]),
         .target(name: "Registries", dependencies: ["JSONText", "ContentSchema", "CSHA256"]),
-        .target(name: "Archives", dependencies: ["JSONText", "CZlib", "CSHA256"]),
+        .target(
+            name: "Archives",
+            dependencies: [
+                "JSONText", "CVector", "CZlib", "CSHA256", "CCRC32",
+                .target(name: "CISAL", condition: .when(traits: ["ISAL"])),
+            ]),
         .target(
             name: "MessageReplay", dependencies: ["JSONText", "ContentSchema", "Registries", "Archives"]),
         .executableTarget(
@@ -27,18 +39,22 @@ let package = Package(
         // It starts msgreplay, which is therefore built with it.
         .executableTarget(
             name: "msgreplay-bench", dependencies: ["msgreplay", "JSONText", "ContentSchema", "Archives", "CZlib"]),
-        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
-        .testTarget(name: "ContentSchemaTests", dependencies: ["ContentSchema", "JSONText"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
+        .testTarget(name: "ContentSchemaTests", dependencies: ["ContentSchema", "JSONText", "TestSupport"]),
         .testTarget(
-            name: "RegistriesTests", dependencies: ["Registries", "ContentSchema", "JSONText"],
+            name: "RegistriesTests", dependencies: ["Registries", "ContentSchema", "JSONText", "TestSupport"],
             exclude: ["RuleFixtures"]),
-        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "JSONText"]),
+        .testTarget(
+            name: "ArchivesTests", dependencies: ["Archives", "JSONText", "CZlib", "CCRC32", "CSHA256", "TestSupport"]),
         .testTarget(
             name: "MessageReplayTests",
-            dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText"]),
+            dependencies: ["MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText", "TestSupport"]),
         .testTarget(
             name: "MsgreplayTests",
-            dependencies: ["msgreplay", "MessageReplay", "Registries", "ContentSchema", "JSONText"],
+            dependencies: [
+                "msgreplay", "MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText", "TestSupport",
+            ],
             exclude: ["Goldens", "Tools"]),
         .testTarget(
             name: "BenchTests",

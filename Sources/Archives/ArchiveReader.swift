@@ -26,6 +26,9 @@ public final class ArchiveReader: @unchecked Sendable {
         /// Where standard input is kept so that it can be read more than once; nil where nobody needs that.
         public var inputCopy: InputCopy?
 
+        /// How many threads decompress block gzip (BGZF), the one that reads included; what is read doesn't depend on it.
+        public var inflateThreads = 1
+
         /// The usual options.
         public init() {}
     }

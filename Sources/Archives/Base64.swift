@@ -1,3 +1,5 @@
+import CVector
+
 /// Base64 (RFC 4648, 4 and 5) as WuKongIM's importer reads it: Go's `StdEncoding`.
 ///
 /// Padding is required, CR and LF are ignored anywhere, and bits after the last byte need not be zero.
@@ -17,7 +19,7 @@ public enum Base64 {
     ///     many texts; what is behind the result has no meaning.
     /// - Returns: How many bytes the text holds.
     /// - Throws: The first place where it is no Base64.
-    /// - Complexity: O(n), one 32-bit store for four characters, no allocation once `output` is large enough.
+    /// - Complexity: O(n), 32 characters at a time where the processor can and four elsewhere, no allocation once `output` is large enough.
     public static func decode(
         _ text: Span<UInt8>, into output: inout [UInt8], alphabet: Alphabet = .standard
     ) throws(Base64Error) -> Int {
@@ -159,7 +161,7 @@ extension Base64 {
         let text: UnsafeRawBufferPointer
         let output: UnsafeMutableRawBufferPointer
         let words: UnsafePointer<UInt32>
-        let needsPadding: Bool
+        let alphabet: Alphabet
         var read = 0
         var written = 0
 
@@ -167,7 +169,7 @@ extension Base64 {
             self.text = text
             self.output = output
             words = (alphabet == .standard ? Tables.standard : Tables.urlSafe).words
-            needsPadding = alphabet == .standard
+            self.alphabet = alphabet
         }
 
         mutating func run() -> Base64Error? {
@@ -189,6 +191,14 @@ extension Base64 {
             let last = text.count - 4
             var read = read
             var written = written
+            if alphabet == .standard {
+                // The function stays inside the text; the output has room for three bytes for each four characters that
+                // are left, and eight more.
+                let wide = cvector_base64_decode(
+                    from + read, text.count - read, to.assumingMemoryBound(to: UInt8.self) + written)
+                read += wide
+                written += wide / 4 * 3
+            }
             // read + 4 <= text.count; the tables have a word for every byte; the output has room for three bytes for
             // each four read, and eight more.
             while read <= last {
@@ -226,7 +236,7 @@ extension Base64 {
                 skipLineEnds()
                 guard read < text.count else {
                     if count == 0 { return .end }
-                    if needsPadding || count == 1 { return failed(.missingPadding, at: text.count) }
+                    if alphabet == .standard || count == 1 { return failed(.missingPadding, at: text.count) }
                     store(group, bytes: count - 1)
                     return .end
                 }

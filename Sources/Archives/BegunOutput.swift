@@ -54,7 +54,7 @@ struct BegunOutput {
         _ layout: OutputLayout, _ reader: ArchiveReader, _ options: ArchiveWriter.Options
     ) -> String {
         "\(layout.container.rawValue), \(layout.compression.rawValue), level \(options.level), "
-            + "pieces of \(reader.chunkSize) bytes, \(Deflater.library)"
+            + "pieces of \(reader.chunkSize) bytes, \(Deflater.library(level: options.level))"
     }
 
     /// Makes the journal and what is written to.

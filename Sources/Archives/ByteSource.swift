@@ -43,11 +43,21 @@ extension ByteSource {
 /// How many bytes of an archive were read from disk so far, for any thread to ask.
 final class ReadCounter: Sendable {
     private let bytes = Atomic<UInt64>(0)
+    private let ahead = Atomic<UInt64>(0)
 
-    var value: UInt64 { bytes.load(ordering: .relaxed) }
+    /// How many were read, but for those that were only read ahead.
+    var value: UInt64 {
+        let bytes = bytes.load(ordering: .relaxed)
+        return bytes - min(bytes, ahead.load(ordering: .relaxed))
+    }
 
     func add(_ count: Int) {
         bytes.wrappingAdd(UInt64(count), ordering: .relaxed)
+    }
+
+    /// Notes how many bytes more were read before anybody needed them; fewer, where it is below zero.
+    func addAhead(_ count: Int) {
+        ahead.wrappingAdd(UInt64(bitPattern: Int64(count)), ordering: .relaxed)
     }
 }
 

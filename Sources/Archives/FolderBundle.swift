@@ -19,7 +19,10 @@ final class FolderBundle: Container {
     private let folder: Folder
     private let counter: ReadCounter
     private let kinds: Set<FileKind>?
+    private let threads: Int
     private var cursor = 0
+    /// The file whose turn comes next, if a thread reads it already.
+    private var begun: OpenFile?
     /// The files that were listed or read, by the names that they have on disk.
     private var known: Set<String> = [ArchiveManifest.name]
     private var isListed = false
@@ -27,8 +30,8 @@ final class FolderBundle: Container {
     /// After so many entries a folder isn't listed further.
     private static let entryLimit = 100_000
 
-    /// - Parameter kinds: The files to hand out; nil for all.
-    init(_ path: String, kinds: Set<FileKind>? = nil, counter: ReadCounter) throws(ArchiveError) {
+    init(_ path: String, options: ArchiveReader.Options, counter: ReadCounter) throws(ArchiveError) {
+        let kinds = options.kinds
         do throws(SystemError) {
             folder = try Folder(path)
         } catch {
@@ -36,6 +39,7 @@ final class FolderBundle: Container {
         }
         self.path = path
         self.kinds = kinds
+        threads = options.inflateThreads
         self.counter = counter
         (manifest, manifestOrigin) = try Self.readManifest(in: folder, path: path, counter: counter)
         damages = manifest.damages
@@ -80,6 +84,11 @@ final class FolderBundle: Container {
             let file = files[cursor]
             cursor += 1
             guard kinds?.contains(file.kind) ?? true else { continue }
+            defer { beginNext() }
+            if let begun, begun.index == file.index {
+                self.begun = nil
+                return begun
+            }
             do throws(Folder.Refusal) {
                 return try open(file)
             } catch {
@@ -90,23 +99,52 @@ final class FolderBundle: Container {
         return nil
     }
 
+    /// Has a thread begin with the file after the one that is being read, if that is compressed.
+    private func beginNext() {
+        guard threads > 1, begun == nil,
+            let file = files[cursor...].first(where: { kinds?.contains($0.kind) ?? true })
+        else { return }
+        // What can't be opened is noted when its turn comes.
+        do throws(Folder.Refusal) {
+            _ = try folder.openFile(file.path)
+        } catch .absent {
+            begun = try? openCompressed(file)
+        } catch {}
+    }
+
     /// Opens a listed file, or the compressed one in its place.
     private func open(_ file: ArchiveFile) throws(Folder.Refusal) -> OpenFile {
-        let checksum = manifest.files[file.index].checksum
         known.insert(file.path)
         do throws(Folder.Refusal) {
             let plain = try folder.openFile(file.path)
             let origin = plain.origin
             return OpenFile(
-                index: file.index, source: FileSource(plain, path: file.path, counter: counter), checksum: checksum,
-                origin: origin)
+                index: file.index, source: FileSource(plain, path: file.path, counter: counter),
+                checksum: manifest.files[file.index].checksum, origin: origin)
         } catch .absent {
-            let compressed = try folder.openFile(file.path + ".gz")
-            known.insert(file.path + ".gz")
-            var origin = compressed.origin
-            origin.isCompressed = true
-            let source = FileSource(compressed, path: file.path + ".gz", counter: counter)
-            return OpenFile(index: file.index, source: GunzipSource(source), checksum: checksum, origin: origin)
+            return try openCompressed(file)
+        }
+    }
+
+    /// Opens the compressed file in the place of a listed one that is absent.
+    private func openCompressed(_ file: ArchiveFile) throws(Folder.Refusal) -> OpenFile {
+        let compressed = try folder.openFile(file.path + ".gz")
+        known.formUnion([file.path, file.path + ".gz"])
+        var origin = compressed.origin
+        origin.isCompressed = true
+        return OpenFile(
+            index: file.index, source: source(of: compressed, file.path + ".gz"),
+            checksum: manifest.files[file.index].checksum, origin: origin)
+    }
+
+    /// The decompressed bytes of a file.
+    private func source(of file: consuming Descriptor, _ name: String) -> any ByteSource {
+        guard threads > 1 else { return GunzipSource(FileSource(file, path: name, counter: counter)) }
+        let own = ReadCounter()
+        let source = gunzip(FileSource(file, path: name, counter: own), threads: threads, counter: own)
+        return AheadSource(source, counting: own, to: counter) { [weak self] in
+            guard let file = try? self?.folder.openFile(name) else { return nil }
+            return GunzipSource(FileSource(file, path: name, counter: ReadCounter()))
         }
     }
 

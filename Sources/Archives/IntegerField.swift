@@ -21,10 +21,10 @@ extension JSONTape {
     /// - Parameter node: A value, or -1.
     public func unsigned64(_ node: Int, in bytes: Span<UInt8>) -> IntegerField<UInt64> {
         guard node >= 0 else { return .absent }
-        let value = withDigits(of: node, in: bytes, allowsText: true) { digits in
-            magnitude(0..<digits.count, in: digits)
+        guard let digits = digits(of: node, allowsText: true) else {
+            return unescaped(node, in: bytes, allowsText: true) { $0.unsigned64(0, in: $1) }
         }
-        return value.map { .valid($0) } ?? .invalid
+        return Self.magnitude(digits, in: bytes).map { .valid($0) } ?? .invalid
     }
 
     /// Reads a signed 64-bit number: a JSON number or, if allowed, a string, of an optional minus and base-10 digits.
@@ -32,37 +32,60 @@ extension JSONTape {
     /// - Parameter node: A value, or -1.
     public func signed64(_ node: Int, in bytes: Span<UInt8>, allowsText: Bool = true) -> IntegerField<Int64> {
         guard node >= 0, kind(node) != .null else { return .absent }
-        let value = withDigits(of: node, in: bytes, allowsText: allowsText) { digits -> Int64? in
-            let isNegative = !digits.isEmpty && digits[0] == UInt8(ascii: "-")
-            guard let magnitude = magnitude((isNegative ? 1 : 0)..<digits.count, in: digits) else { return nil }
-            guard isNegative else { return Int64(exactly: magnitude) }
-            return magnitude <= UInt64(Int64.max) + 1 ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
+        guard let digits = digits(of: node, allowsText: allowsText) else {
+            return unescaped(node, in: bytes, allowsText: allowsText) { $0.signed64(0, in: $1) }
         }
-        return value.map { .valid($0) } ?? .invalid
+        let isNegative = !digits.isEmpty && bytes[digits.lowerBound] == UInt8(ascii: "-")
+        let magnitude = Self.magnitude(digits.lowerBound + (isNegative ? 1 : 0)..<digits.upperBound, in: bytes)
+        guard let magnitude else { return .invalid }
+        guard isNegative else { return Int64(exactly: magnitude).map { .valid($0) } ?? .invalid }
+        return magnitude <= UInt64(Int64.max) + 1 ? .valid(Int64(truncatingIfNeeded: 0 &- magnitude)) : .invalid
     }
 
-    /// Hands over the bytes of a number, or of a string's contents; nil for anything else.
-    private func withDigits<R>(
-        of node: Int, in bytes: Span<UInt8>, allowsText: Bool, _ body: (Span<UInt8>) -> R?
-    ) -> R? {
+    /// Where the characters of a number stand, or those of a string without escapes; nil for anything else.
+    private func digits(of node: Int, allowsText: Bool) -> Range<Int>? {
         switch kind(node) {
-        case .number:
-            return body(bytes.extracting(start(node)..<end(node)))
-        case .string where allowsText:
-            guard hasEscapes(node) else { return body(bytes.extracting(start(node) + 1..<end(node) - 1)) }
-            var text: [UInt8] = []
-            _ = appendUnescaped(node, in: bytes, to: &text)
-            return body(text.span)
-        default:
-            return nil
+        case .number: start(node)..<end(node)
+        case .string where allowsText && !hasEscapes(node): start(node) + 1..<end(node) - 1
+        default: nil
         }
+    }
+
+    /// Reads a number from a string with escapes, which no exporter writes, so this may cost an allocation.
+    private func unescaped<Value>(
+        _ node: Int, in bytes: Span<UInt8>, allowsText: Bool,
+        _ read: (JSONTape, Span<UInt8>) -> IntegerField<Value>
+    ) -> IntegerField<Value> {
+        guard allowsText, kind(node) == .string else { return .invalid }
+        var text: [UInt8] = [UInt8(ascii: "\"")]
+        appendUnescaped(node, in: bytes, to: &text)
+        text.append(UInt8(ascii: "\""))
+        var tape = JSONTape()
+        // A string that isn't one any more, or has escapes again, held more than digits.
+        guard (try? tape.scan(text.span)) != nil, !tape.hasEscapes(0) else { return .invalid }
+        return read(tape, text.span)
     }
 
     /// The number that these digits spell, or nil if they aren't digits only or too large.
-    private func magnitude(_ digits: Range<Int>, in bytes: Span<UInt8>) -> UInt64? {
+    private static func magnitude(_ digits: Range<Int>, in bytes: Span<UInt8>) -> UInt64? {
         guard !digits.isEmpty else { return nil }
         var value: UInt64 = 0
-        for index in digits {
+        var index = digits.lowerBound
+        // Sixteen digits always fit, and three more.
+        let wide = min(digits.upperBound, index &+ 16)
+        while index &+ 8 <= wide {
+            guard let eight = eightDigits(bytes.word(from: index, count: 8)) else { return nil }
+            value = value &* 100_000_000 &+ eight
+            index &+= 8
+        }
+        let plain = min(digits.upperBound, digits.lowerBound &+ 19)
+        while index < plain {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            value = value &* 10 &+ UInt64(digit)
+            index &+= 1
+        }
+        for index in index..<digits.upperBound {
             let digit = bytes[index] &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
             let (ten, overflow) = value.multipliedReportingOverflow(by: 10)
@@ -71,5 +94,17 @@ extension JSONTape {
             value = sum
         }
         return value
+    }
+
+    /// The number that eight digits spell, the first one in the lowest byte; nil if they aren't digits only.
+    @inline(__always)
+    private static func eightDigits(_ text: UInt64) -> UInt64? {
+        let value = text &- 0x3030_3030_3030_3030
+        // A byte above "9" comes to have its top bit by the sum, one below "0" by the difference.
+        guard (text &+ 0x4646_4646_4646_4646 | value) & 0x8080_8080_8080_8080 == 0 else { return nil }
+        // Two digits, then four, then all eight become one number.
+        let pairs = (value &* 10 &+ value >> 8) & 0x00FF_00FF_00FF_00FF
+        let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
+        return (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF
     }
 }

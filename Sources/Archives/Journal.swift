@@ -94,7 +94,7 @@ final class Journal {
     }
 
     private static func sum(_ bytes: [UInt8]) -> String {
-        let crc = bytes.withUnsafeBytes { Deflater.crc32($0) }
+        let crc = bytes.withUnsafeBytes { CRC32(of: $0).value }
         return HexText.text(withUnsafeBytes(of: crc.bigEndian) { Array($0) })
     }
 

@@ -17,7 +17,7 @@ struct OpenedArchive {
                 throw .unreadable(path: path, reason: SystemError(number: error).reason)
             }
             if status.isFolder {
-                let bundle = try FolderBundle(path, kinds: options.kinds, counter: counter)
+                let bundle = try FolderBundle(path, options: options, counter: counter)
                 contents = bundle
                 container = .bundle
                 compression = bundle.isCompressed ? .gzip : .none
@@ -55,12 +55,15 @@ struct OpenedArchive {
             }
         }
 
-        var start = try FileStart(raw)
+        // What goes through a recorder isn't read ahead: it may have to be read again from the copy.
+        var start = try FileStart(raw, threads: recorder == nil ? options.inflateThreads : 1, counter)
         if let recorder, let copy {
             if TarHeader.isHeader(start.prefix) {
                 try copy.fill(from: recorder)
                 size = copy.count
-                if let kept = copy.source(counter) { start = try FileStart(kept) }
+                if let kept = copy.source(counter) {
+                    start = try FileStart(kept, threads: options.inflateThreads, counter)
+                }
             } else {
                 _ = recorder.finish()
             }
@@ -99,7 +102,7 @@ private struct FileStart {
     /// All of the file's bytes, decompressed.
     let source: any ByteSource
     /// What decompresses them, if they are compressed.
-    let gunzip: GunzipSource?
+    let gunzip: (any GzipSource)?
     /// The first bytes, decompressed, and what came after them.
     let prefix: [UInt8]
     let failure: ArchiveError?
@@ -107,7 +110,7 @@ private struct FileStart {
     /// So many bytes at the front tell what a file is.
     private static let prefixSize = 4096
 
-    init(_ raw: any ByteSource) throws(ArchiveError) {
+    init(_ raw: any ByteSource, threads: Int, _ counter: ReadCounter) throws(ArchiveError) {
         let (start, startFailure) = raw.readPrefix(Self.prefixSize)
         if let startFailure, start.isEmpty { throw startFailure }
         let whole = PrefixedSource(start, then: raw)
@@ -118,7 +121,7 @@ private struct FileStart {
             failure = startFailure
             return
         }
-        let unzipped = GunzipSource(whole)
+        let unzipped = Archives.gunzip(whole, threads: threads, counter: counter)
         (prefix, failure) = unzipped.readPrefix(Self.prefixSize)
         if let failure, prefix.isEmpty { throw failure }
         source = PrefixedSource(prefix, then: unzipped)

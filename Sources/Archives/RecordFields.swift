@@ -31,47 +31,54 @@ public struct RecordFields: Sendable {
     public let form: RecordForm
 
     /// `channel_key`.
-    public private(set) var channelKey = -1
+    public var channelKey: Int { self[.channelKey] }
     /// `channel_id`.
-    public private(set) var channelID = -1
+    public var channelID: Int { self[.channelID] }
     /// `channel_type`.
-    public private(set) var channelType = -1
+    public var channelType: Int { self[.channelType] }
     /// `message_seq`, `last_message_seq`.
-    public private(set) var messageSeq = -1
+    public var messageSeq: Int { self[.messageSeq] }
     /// `message_id`, `last_message_id`.
-    public private(set) var messageID = -1
+    public var messageID: Int { self[.messageID] }
     /// `message_idstr`.
-    public private(set) var messageIDString = -1
+    public var messageIDString: Int { self[.messageIDString] }
     /// `client_msg_no`.
-    public private(set) var clientMsgNo = -1
+    public var clientMsgNo: Int { self[.clientMsgNo] }
     /// `from_uid`.
-    public private(set) var fromUID = -1
+    public var fromUID: Int { self[.fromUID] }
     /// `server_timestamp_ms`, `last_at` and `updated_at_ms` in milliseconds; `timestamp` in seconds.
-    public private(set) var time = -1
+    public var time: Int { self[.time] }
     /// `payload_b64`, `payload`, `last_payload_b64`.
-    public private(set) var payload = -1
+    public var payload: Int { self[.payload] }
     /// `signal_payload`.
-    public private(set) var signalPayload = -1
+    public var signalPayload: Int { self[.signalPayload] }
     /// `setting`.
-    public private(set) var setting = -1
+    public var setting: Int { self[.setting] }
     /// `content_edit` in `message_extra`.
-    public private(set) var contentEdit = -1
+    public var contentEdit: Int { self[.contentEdit] }
     /// `table` of an update's row.
-    public private(set) var table = -1
+    public var table: Int { self[.table] }
     /// `row` of an update's row; the other members of the form are looked for inside it.
-    public private(set) var row = -1
+    public var row: Int { self[.row] }
     /// `pending` of an update's row.
-    public private(set) var pending = -1
+    public var pending: Int { self[.pending] }
 
-    private var messageExtra = -1
-    private let names: [MemberName]
-    private let rowNames: [MemberName]
+    private let names: MemberNames
+    /// The nodes by field. A tape's nodes are counted in 32 bits.
+    private var nodes = InlineArray<17, Int32>(repeating: -1)
+
+    /// The layout of the line that they were found in: in lines of the same layout they are at the same places.
+    private var layout = 0
+
+    private subscript(field: MemberName.Field) -> Int {
+        get { Int(nodes[Int(field.rawValue)]) }
+        set { nodes[Int(field.rawValue)] = Int32(truncatingIfNeeded: newValue) }
+    }
 
     /// Looks for the members of a form.
     public init(_ form: RecordForm) {
         self.form = form
-        names = MemberName.names(of: form)
-        rowNames = form == .messageUpdate ? MemberName.rowNames : []
+        names = MemberNames.all(of: form)
     }
 
     /// Finds the members of a line.
@@ -80,88 +87,56 @@ public struct RecordFields: Sendable {
     ///   - bytes: The bytes that were scanned.
     /// - Complexity: O(members), without allocation; a comparison of words for each member that comes where the
     ///   exporters put it.
-    public mutating func find(on tape: JSONTape, in bytes: Span<UInt8>) {
-        clear()
+    public mutating func find(on tape: borrowing JSONTape, in bytes: Span<UInt8>) {
+        if tape.layout != 0 && tape.layout == layout { return }
+        layout = tape.layout
+        nodes = InlineArray(repeating: -1)
         guard tape.count > 0, tape.kind(0) == .object else { return }
         find(names, of: 0, on: tape, in: bytes)
-        if messageExtra >= 0, tape.kind(messageExtra) == .object {
-            contentEdit = tape.member("content_edit", of: messageExtra, in: bytes) ?? -1
+        let extra = self[.messageExtra]
+        if extra >= 0, tape.kind(extra) == .object {
+            self[.contentEdit] = tape.member("content_edit", of: extra, in: bytes) ?? -1
         }
         if row >= 0, tape.kind(row) == .object {
-            find(rowNames, of: row, on: tape, in: bytes)
+            find(.rows, of: row, on: tape, in: bytes)
         }
     }
 
-    private mutating func clear() {
-        channelKey = -1
-        channelID = -1
-        channelType = -1
-        messageSeq = -1
-        messageID = -1
-        messageIDString = -1
-        clientMsgNo = -1
-        fromUID = -1
-        time = -1
-        payload = -1
-        signalPayload = -1
-        setting = -1
-        contentEdit = -1
-        table = -1
-        row = -1
-        pending = -1
-        messageExtra = -1
-    }
-
-    private mutating func find(_ names: [MemberName], of object: Int, on tape: JSONTape, in bytes: Span<UInt8>) {
-        let raw = bytes.bytes
+    private mutating func find(
+        _ names: MemberNames, of object: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) {
         var expected = 0
         var name = object + 1
         let end = tape.next(object)
         while name < end {
             let value = name + 1
-            let written =
-                tape.hasEscapes(name)
-                ? unescaped(name, on: tape, in: bytes)
-                : MemberWords(raw, from: tape.start(name) + 1, count: tape.end(name) - tape.start(name) - 2)
-            if expected < names.count, names[expected].words == written {
-                set(names[expected].field, to: value)
-                expected += 1
+            if tape.hasEscapes(name) {
+                // No exporter escapes a member's name, so this may cost an allocation.
+                var text: [UInt8] = []
+                tape.appendUnescaped(name, in: bytes, to: &text)
+                set(names, from: &expected, text.span, at: 0, count: text.count, to: value)
             } else {
-                for index in names.indices where names[index].words == written {
-                    set(names[index].field, to: value)
-                    expected = index + 1
-                    break
-                }
+                let start = tape.start(name) + 1
+                set(names, from: &expected, bytes, at: start, count: tape.end(name) - 1 - start, to: value)
             }
             name = tape.next(value)
         }
     }
 
-    /// No exporter escapes a member's name, so this may cost an allocation.
-    private func unescaped(_ name: Int, on tape: JSONTape, in bytes: Span<UInt8>) -> MemberWords {
-        var text: [UInt8] = []
-        _ = tape.appendUnescaped(name, in: bytes, to: &text)
-        return MemberWords(text.span.bytes, from: 0, count: text.count)
-    }
-
-    private mutating func set(_ field: MemberName.Field, to node: Int) {
-        switch field {
-        case .channelKey: channelKey = node
-        case .channelID: channelID = node
-        case .channelType: channelType = node
-        case .messageSeq: messageSeq = node
-        case .messageID: messageID = node
-        case .messageIDString: messageIDString = node
-        case .clientMsgNo: clientMsgNo = node
-        case .fromUID: fromUID = node
-        case .time: time = node
-        case .payload: payload = node
-        case .signalPayload: signalPayload = node
-        case .setting: setting = node
-        case .messageExtra: messageExtra = node
-        case .table: table = node
-        case .row: row = node
-        case .pending: pending = node
+    /// Sets the field of a name that stands in a text, if it is one of these. Mostly it is the one that is expected.
+    @inline(__always)
+    private mutating func set(
+        _ names: MemberNames, from expected: inout Int, _ bytes: Span<UInt8>, at start: Int, count: Int, to value: Int
+    ) {
+        if expected < names.count, names[expected].isEqual(to: bytes, at: start, count: count) {
+            self[names[expected].field] = value
+            expected += 1
+            return
+        }
+        for index in 0..<names.count where names[index].isEqual(to: bytes, at: start, count: count) {
+            self[names[index].field] = value
+            expected = index + 1
+            return
         }
     }
 }

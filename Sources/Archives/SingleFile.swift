@@ -9,7 +9,7 @@ final class SingleFile: Container {
     let topFolder = ""
     let folders: [FolderOrigin] = []
     var attributes: FileAttributes? { origin.attributes }
-    private let gunzip: GunzipSource?
+    private let gunzip: (any GzipSource)?
     private let origin: FileOrigin
     private var source: (any ByteSource)?
 
@@ -18,7 +18,7 @@ final class SingleFile: Container {
     ///   - source: Its decompressed bytes.
     ///   - gunzip: The source that decompresses, if it is compressed.
     ///   - origin: Its permissions.
-    init(path: String, source: any ByteSource, gunzip: GunzipSource?, origin: FileOrigin) {
+    init(path: String, source: any ByteSource, gunzip: (any GzipSource)?, origin: FileOrigin) {
         files = [ArchiveFile(index: 0, path: path, kind: .messages, expectedRows: nil)]
         self.source = source
         self.gunzip = gunzip

@@ -21,7 +21,7 @@ final class TarBundle: Container {
     }
 
     private let tar: TarReader
-    private let gunzip: GunzipSource?
+    private let gunzip: (any GzipSource)?
     private let temporaryFolder: String?
     private let keepsExtraFiles: Bool
     private let kinds: Set<FileKind>?
@@ -46,7 +46,7 @@ final class TarBundle: Container {
     ///   - attributes: The permissions of the tar itself.
     ///   - options: How to read.
     init(
-        _ path: String, source: any ByteSource, gunzip: GunzipSource?, attributes: FileAttributes?,
+        _ path: String, source: any ByteSource, gunzip: (any GzipSource)?, attributes: FileAttributes?,
         options: ArchiveReader.Options
     ) throws(ArchiveError) {
         tar = TarReader(source)

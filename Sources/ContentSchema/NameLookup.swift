@@ -2,21 +2,6 @@ import JSONText
 
 /// Finds names by their length and their first eight bytes.
 enum NameLookup {
-    /// The first eight bytes of a name as a word, with zeros behind a shorter name.
-    @inline(__always)
-    static func word(_ bytes: Span<UInt8>, from start: Int, count: Int) -> UInt64 {
-        if start &+ 8 <= bytes.count {
-            // In bounds: the condition leaves eight bytes from `start`, which is an offset of the text. The load is
-            // checked all the same; it is called unsafe only since it reinterprets bytes.
-            let word = UInt64(
-                littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
-            return count >= 8 ? word : word & ((1 &<< (UInt64(truncatingIfNeeded: count) &* 8)) &- 1)
-        }
-        var word: UInt64 = 0
-        for index in 0..<min(count, 8) { word |= UInt64(bytes[start + index]) << UInt64(index * 8) }
-        return word
-    }
-
     /// The place where a name's search begins, before it is masked.
     @inline(__always)
     static func hash(_ word: UInt64, _ count: Int) -> UInt64 {
@@ -30,9 +15,16 @@ enum NameLookup {
         -> Bool
     {
         var index = 8
-        while index < count {
-            if bytes[start &+ index] != text[textStart &+ index] { return false }
-            index &+= 1
+        while index &+ 8 <= count {
+            if bytes.word(from: start &+ index, count: 8) != text.span.word(from: textStart &+ index, count: 8) {
+                return false
+            }
+            index &+= 8
+        }
+        // The last eight bytes, of which some were compared already: a name that has a tail is longer than that.
+        if index < count {
+            let last = count &- 8
+            return bytes.word(from: start &+ last, count: 8) == text.span.word(from: textStart &+ last, count: 8)
         }
         return true
     }
@@ -57,7 +49,7 @@ extension PlanTables {
     /// The entry of a name, counted from the object's first, -1 where the object's schemas don't name it.
     @inline(__always)
     func entry(_ object: ObjectPlan, _ bytes: Span<UInt8>, from start: Int, count: Int) -> Int {
-        let word = NameLookup.word(bytes, from: start, count: count)
+        let word = bytes.word(from: start, count: count)
         var place = NameLookup.hash(word, count) & object.slotMask
         while true {
             let number = Int(slots[Int(object.slotStart) &+ Int(truncatingIfNeeded: place)])

@@ -21,7 +21,7 @@ extension PlanBuilder {
                 if let string = value.string.map({ Array($0.utf8) }) {
                     tables.choiceTexts.append(
                         ChoiceText(
-                            word: NameLookup.word(string.span, from: 0, count: string.count),
+                            word: string.span.word(from: 0, count: string.count),
                             length: Int32(string.count), text: Int32(tables.text.count)))
                     tables.text += string
                     choice.stringCount += 1

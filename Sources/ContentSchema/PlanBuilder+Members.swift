@@ -57,7 +57,7 @@ extension PlanBuilder {
         object.entryCount = Int32(names.count)
         for name in names {
             let entry = Entry(
-                word: NameLookup.word(name.span, from: 0, count: name.count), length: Int32(name.count),
+                word: name.span.word(from: 0, count: name.count), length: Int32(name.count),
                 text: Int32(tables.text.count))
             tables.text += name
             tables.entries.append(entry)

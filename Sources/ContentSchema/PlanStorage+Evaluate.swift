@@ -244,7 +244,7 @@ extension PlanStorage {
 
     private func isChosen(_ index: Int, _ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
         let count = end &- start
-        let word = NameLookup.word(bytes, from: start, count: count)
+        let word = bytes.word(from: start, count: count)
         let first = Int(tables.choices[index].stringStart)
         for number in first..<first &+ Int(tables.choices[index].stringCount) {
             let text = tables.choiceTexts[number]

@@ -10,6 +10,12 @@ extension PlanStorage {
         var seen = SeenEntries(object, &outcome.seenWords)
         defer { seen.end(&outcome.seenWords) }
         let overridden = run.isCareful ? Self.overridden(in: node, tape, bytes) : nil
+        // The entries of payloads that are laid out alike are the same.
+        var known = -1
+        if node == 0 && tape.layout != 0 && !object.isWide {
+            known = layoutPlace(plan.object, tape, bytes, &outcome)
+            seen.insert(all: outcome.layouts[known].seen)
+        }
         var result = true
         var name = node &+ 1
         let end = tape.next(node)
@@ -19,9 +25,14 @@ extension PlanStorage {
                 name = tape.next(value)
                 continue
             }
-            let number = entry(object, name, tape, bytes, &outcome)
+            let number: Int
+            if known >= 0 {
+                number = Int(outcome.layouts[known].numbers[name >> 1])
+            } else {
+                number = entry(object, name, tape, bytes, &outcome)
+                if number >= 0, !seen.insert(number, &outcome.seenWords) { run.isSuspicious = true }
+            }
             if number >= 0 {
-                if !seen.insert(number, &outcome.seenWords) { run.isSuspicious = true }
                 let index = Int(object.entryStart) &+ number
                 if !passes(tables.entries[index].passing, value, tape, bytes) {
                     let child = Int(tables.entries[index].child)
@@ -218,6 +229,10 @@ struct SeenEntries {
     func end(_ stack: inout [UInt64]) {
         if base >= 0 { stack.removeSubrange(base...) }
     }
+
+    /// Notes the entries of an object that needs one word.
+    @inline(__always)
+    mutating func insert(all entries: UInt64) { word = entries }
 
     /// Notes an entry, and says whether it is new.
     @inline(__always)

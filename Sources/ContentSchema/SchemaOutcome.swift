@@ -40,6 +40,9 @@ public struct SchemaOutcome: Sendable {
     /// The words of `SeenEntries` of large objects that are being walked.
     var seenWords: [UInt64] = []
 
+    /// The entries of members by the layouts of payloads, empty until a payload has one.
+    var layouts: [LayoutEntries] = []
+
     /// An empty outcome.
     public init() {}
 

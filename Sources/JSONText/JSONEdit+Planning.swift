@@ -173,7 +173,7 @@ extension JSONEdit {
         pool.append(UInt8(ascii: "\""))
         pool.append(escaping: name)
         pool.append(UInt8(ascii: "\""))
-        if WordScan.endOfPlainText(name, from: 0) < name.count {
+        if let text = TextBytes(name), text.endOfPlainText(from: 0) < text.count {
             // It may not be UTF-8, which the scanner finds out.
             let kept = pool
             do { try given.scan(kept.span.extracting(start + 1..<kept.count)) } catch {

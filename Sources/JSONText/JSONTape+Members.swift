@@ -34,8 +34,12 @@ extension JSONTape {
     public func hasDuplicates(below root: Int, in bytes: Span<UInt8>) -> Bool {
         var node = root
         let end = next(root)
-        while node < end {
-            if kind(node) == .object && childCount(node) > 1 && hasDuplicates(ofObject: node, in: bytes) { return true }
+        var left = crowds
+        while left > 0 && node < end {
+            if kind(node) == .object && childCount(node) > 1 {
+                if hasDuplicates(ofObject: node, in: bytes) { return true }
+                left -= 1
+            }
             node += 1
         }
         return false
@@ -71,21 +75,31 @@ extension JSONTape {
             }
             return false
         }
-        var name = next(object + 2)
+        // Names whose marks differ are different.
+        var marks = InlineArray<8, UInt64>(repeating: 0)
+        var count = 0
+        var name = object + 1
         while name < end {
-            let length = self.end(name) &- start(name)
-            let isPlain = !hasEscapes(name)
-            var earlier = object + 1
-            while earlier < name {
-                // Names without escapes can only be equal where their lengths are.
-                if !isPlain || hasEscapes(earlier) || self.end(earlier) &- start(earlier) == length {
-                    if equals(earlier, name, in: bytes) { return true }
-                }
-                earlier = next(earlier + 1)
+            if hasEscapes(name) { return !duplicates(below: object, in: bytes).isEmpty }
+            let start = start(name) &+ 1
+            let length = self.end(name) &- 1 &- start
+            // Without its quote no name is as long as the text.
+            let mark = bytes.word(from: start, count: length) ^ UInt64(truncatingIfNeeded: length) << 56
+            for index in 0..<count where marks[index] == mark {
+                if areEqual(name, index, of: object, in: bytes) { return true }
             }
+            marks[count] = mark
+            count += 1
             name = next(name + 1)
         }
         return false
+    }
+
+    /// Whether a name is equal to that of an object's member of a number.
+    private func areEqual(_ name: Int, _ number: Int, of object: Int, in bytes: Span<UInt8>) -> Bool {
+        var earlier = object + 1
+        for _ in 0..<number { earlier = next(earlier + 1) }
+        return equals(earlier, name, in: bytes)
     }
 
     /// A hash of an unescaped name (FNV-1a). Whoever picks names that collide only brings the exact check about.

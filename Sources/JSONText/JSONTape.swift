@@ -45,6 +45,15 @@ public struct JSONTape: @unchecked Sendable {
     /// Whether any string of the text holds an escape for half of a surrogate pair, paired or not.
     public internal(set) var hasSurrogateEscapes = false
 
+    /// How many objects of the text have two members or more, so that names can be repeated in them; 0 where it is
+    /// known that none are.
+    private(set) var crowds = 0
+
+    /// The number of the layout that the text has, where it was scanned as one that was expected; otherwise 0. Of two
+    /// texts with the same number the members are at the same nodes; all of their names differ, and nothing is below
+    /// their values.
+    public private(set) var layout = 0
+
     /// An empty tape. `scan` fills it.
     public init() {}
 
@@ -56,13 +65,25 @@ public struct JSONTape: @unchecked Sendable {
     }
 
     /// Lets `fill` write the nodes of a text. Where it throws, the tape is empty.
-    mutating func rewrite(_ fill: (inout NodeWriter) throws(JSONError) -> Void) throws(JSONError) {
+    mutating func rewrite<Result, Failure: Error>(
+        _ fill: (inout NodeWriter) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         count = 0
+        layout = 0
         if !isKnownUniquelyReferenced(&storage) { storage = NodeStorage(capacity: 64) }
         var writer = NodeWriter(storage)
         defer { base = storage.base }
-        try fill(&writer)
+        let result = try fill(&writer)
         count = writer.count
+        crowds = writer.crowds
+        return result
+    }
+
+    /// Notes that the text was found to have a layout.
+    mutating func follow(_ layout: borrowing ObjectLayout, _ surrogates: Bool) {
+        hasSurrogateEscapes = surrogates
+        self.layout = layout.number
+        crowds = 0
     }
 
     /// What the node is. A member's name is a string.

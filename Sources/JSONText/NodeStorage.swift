@@ -5,8 +5,8 @@ import Glibc
 @usableFromInline
 final class NodeStorage: @unchecked Sendable {
     /// `capacity` nodes, of which a tape's count are initialised.
-    @usableFromInline private(set) var base: UnsafeMutablePointer<JSONTape.Node>
-    @usableFromInline private(set) var capacity: Int
+    @exclusivity(unchecked) @usableFromInline private(set) var base: UnsafeMutablePointer<JSONTape.Node>
+    @exclusivity(unchecked) @usableFromInline private(set) var capacity: Int
 
     /// The storage of tapes that have scanned nothing.
     @usableFromInline static let empty = NodeStorage(capacity: 0)
@@ -43,11 +43,14 @@ final class NodeStorage: @unchecked Sendable {
 
 /// Takes the nodes of a text while it is scanned.
 struct NodeWriter {
-    private let storage: NodeStorage
+    /// The tape that is written to holds on to it.
+    private unowned(unsafe) let storage: NodeStorage
     private var base: UnsafeMutablePointer<JSONTape.Node>
     private var capacity: Int
     /// How many nodes were written.
     private(set) var count = 0
+    /// How many objects with two members or more have ended.
+    private(set) var crowds = 0
 
     init(_ storage: NodeStorage) {
         self.storage = storage
@@ -55,18 +58,47 @@ struct NodeWriter {
         capacity = storage.capacity
     }
 
+    /// A value that has nothing below it.
     @inline(__always)
-    mutating func append(_ node: JSONTape.Node) {
-        if count == capacity { grow() }
+    mutating func append(_ kind: JSONKind, _ start: Int, _ end: Int, escapes: Bool = false) {
+        append(
+            JSONTape.Node(
+                start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
+                next: UInt32(truncatingIfNeeded: count &+ 1), tag: UInt32(kind.rawValue) | (escapes ? 8 : 0)))
+    }
+
+    /// An array or object that values come in.
+    @inline(__always)
+    mutating func open(_ kind: JSONKind, at start: Int, parent: Int) {
+        append(
+            JSONTape.Node(
+                start: UInt32(truncatingIfNeeded: start), end: 0, next: UInt32(truncatingIfNeeded: parent),
+                tag: UInt32(kind.rawValue)))
+    }
+
+    /// Ends an array or object.
+    ///
+    /// - Returns: The one around it, or -1.
+    @inline(__always)
+    mutating func close(_ index: Int, tag: UInt32, at end: Int) -> Int {
+        let parent = Int(self[index].next) &- 1
+        self[index].end = UInt32(truncatingIfNeeded: end)
+        self[index].next = UInt32(truncatingIfNeeded: count)
+        self[index].tag = tag
+        if tag & 7 == UInt32(JSONKind.object.rawValue) && tag >> 4 > 1 { crowds &+= 1 }
+        return parent
+    }
+
+    @inline(__always)
+    private mutating func append(_ node: JSONTape.Node) {
+        if count == capacity {
+            storage.grow()
+            base = storage.base
+            capacity = storage.capacity
+        }
         // In bounds: `count` is below the capacity here.
         (base + count).initialize(to: node)
         count &+= 1
-    }
-
-    private mutating func grow() {
-        storage.grow()
-        base = storage.base
-        capacity = storage.capacity
     }
 
     /// A node that was written.

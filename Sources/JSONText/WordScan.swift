@@ -1,34 +1,6 @@
 /// Looks at eight bytes at a time.
 @usableFromInline
 enum WordScan {
-    /// The offset of the first byte from `start` on that a JSON string can't simply carry on over: a quote, a
-    /// backslash, a control character or a byte of a multi-byte character. The text's length if there is none.
-    @inlinable
-    static func endOfPlainText(_ bytes: Span<UInt8>, from start: Int) -> Int {
-        let raw = bytes.bytes
-        let count = raw.byteCount
-        var offset = start
-        while offset &+ 8 <= count {
-            // In bounds: the loop's condition leaves eight bytes from `offset` on, and `offset` is never negative.
-            // The load is checked all the same; it is called unsafe only since it reinterprets bytes.
-            let word = UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            // In each byte the top bit comes to be set where the byte is one that was asked for. A borrow can only
-            // set it wrongly behind such a byte, and the first one is what counts.
-            let quote = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
-            let backslash = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
-            let control = word &- 0x2020_2020_2020_2020
-            let found = (quote | backslash | control | word) & 0x8080_8080_8080_8080
-            if found != 0 { return offset &+ found.trailingZeroBitCount >> 3 }
-            offset &+= 8
-        }
-        while offset < count {
-            let byte = bytes[offset]
-            if byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x80 { return offset }
-            offset &+= 1
-        }
-        return count
-    }
-
     /// Whether `length` bytes of one text, from `start` on, equal all bytes of another.
     @inlinable
     static func equal(_ bytes: Span<UInt8>, from start: Int, _ other: Span<UInt8>) -> Bool {
@@ -49,5 +21,31 @@ enum WordScan {
             offset &+= 1
         }
         return true
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether the bytes of two ranges are equal.
+    @inlinable
+    public func areEqual(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+        left.count == right.count && WordScan.equal(self, from: left.lowerBound, extracting(right))
+    }
+
+    /// Up to eight bytes as a word, the first one lowest, with zeros behind fewer.
+    ///
+    /// - Parameters:
+    ///   - start: The offset of the first.
+    ///   - count: How many bytes count; they have to be inside the span.
+    @inlinable @inline(__always)
+    public func word(from start: Int, count: Int) -> UInt64 {
+        if start &+ 8 <= self.count {
+            // In bounds: the condition leaves eight bytes from `start`, which is an offset of the text. The load is
+            // checked all the same; it is called unsafe only since it reinterprets bytes.
+            let word = UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+            return count >= 8 ? word : word & ((1 &<< (UInt64(truncatingIfNeeded: count) &* 8)) &- 1)
+        }
+        var word: UInt64 = 0
+        for index in 0..<Swift.min(count, 8) { word |= UInt64(self[start + index]) << UInt64(index * 8) }
+        return word
     }
 }

@@ -13,6 +13,32 @@ struct RecordScratch {
     /// A string's unescaped bytes.
     var text: [UInt8] = []
 
+    /// What the next line is expected to look like.
+    private var lineLayout = ObjectLayout()
+    /// What payloads are expected to look like.
+    private var payloadLayouts = LayoutShelf()
+
+    /// Scans a line.
+    ///
+    /// - Throws: What is wrong with it.
+    mutating func scanLine(_ row: Span<UInt8>) throws(JSONError) {
+        try line.scan(row, expecting: &lineLayout)
+    }
+
+    /// Scans a payload.
+    ///
+    /// - Parameter count: How many of `bytes` it has.
+    /// - Throws: What is wrong with it.
+    mutating func scanPayload(_ count: Int) throws(JSONError) {
+        try Self.scan(bytes, count, &payloadLayouts, onto: &payload)
+    }
+
+    private static func scan(
+        _ bytes: [UInt8], _ count: Int, _ layouts: inout LayoutShelf, onto tape: inout JSONTape
+    ) throws(JSONError) {
+        try layouts.scan(bytes.span.extracting(0..<count), onto: &tape)
+    }
+
     /// Gives spare capacity back.
     mutating func shrink() {
         line.shrink(toFit: Self.spare)

@@ -95,12 +95,6 @@ public struct ContentRegistry: Sendable {
     public func forEachNested(
         in payload: Int, definition: Int?, on tape: borrowing JSONTape, in bytes: Span<UInt8>, _ visit: (Int) -> Void
     ) {
-        for index in 0..<tables.nestedEverywhere {
-            tables.nestedPaths[index].forEach(from: payload, on: tape, in: bytes, visit)
-        }
-        guard let definition else { return }
-        for index in tables.rows[definition].nested {
-            tables.nestedPaths[index].forEach(from: payload, on: tape, in: bytes, visit)
-        }
+        tables.forEachNested(in: payload, definition: definition ?? -1, on: tape, in: bytes, visit)
     }
 }

@@ -4,12 +4,18 @@ import JSONText
 extension DecodingTables {
     // MARK: The discriminator
 
-    /// Finds the definition of a payload, or what keeps it from having one.
+    /// The node of a payload's type, or -1.
+    func typeNode(of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int {
+        tape.kind(payload) == .object ? typePath.value(from: payload, on: tape, in: bytes) : -1
+    }
+
+    /// Finds the definition of a payload by its type, or what keeps it from having one.
+    ///
+    /// - Parameter typeNode: The node of the type, or -1.
     func findDefinition(
-        of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+        of payload: Int, typeNode: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) -> PayloadVerdict {
         guard tape.kind(payload) == .object else { return PayloadVerdict(.malformed, .payloadNotObject) }
-        let typeNode = typePath.value(from: payload, on: tape, in: bytes)
         if typeNode < 0 { return PayloadVerdict(.malformed, .typeMissing) }
         switch lookUp(typeNode, on: tape, in: bytes) {
         case .found(let index): return PayloadVerdict(.decoded, typeNode: typeNode, definition: index)
@@ -135,5 +141,17 @@ extension DecodingTables {
         let parts = String(decoding: spelled, as: UTF8.self).split(separator: "e")
         let power = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
         return (0..<power).reduce(Int(parts[0]) ?? 0) { value, _ in value * 10 }
+    }
+
+    // MARK: Payloads inside a payload
+
+    /// Calls `visit` with each value where a payload can be inside a payload of a definition, or of none (-1).
+    @inline(__always)
+    func forEachNested(
+        in payload: Int, definition: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, _ visit: (Int) -> Void
+    ) {
+        for index in 0..<nestedEverywhere { nestedPaths[index].forEach(from: payload, on: tape, in: bytes, visit) }
+        guard definition >= 0 else { return }
+        for index in rows[definition].nested { nestedPaths[index].forEach(from: payload, on: tape, in: bytes, visit) }
     }
 }

@@ -17,6 +17,9 @@ public struct PayloadVerdict: Sendable {
     /// The node of a version field that holds no version of the series, or -1.
     public var invalidVersionNode = -1
 
+    /// Whether it decoded, and nothing has to be said of it.
+    public var isPlain: Bool { outcome == .decoded && invalidVersionNode < 0 }
+
     init(_ outcome: Outcome, _ code: FindingCode? = nil, typeNode: Int = -1, definition: Int = -1) {
         self.outcome = outcome
         self.code = code
@@ -37,6 +40,19 @@ public struct PayloadDecoder: Sendable {
     private var other = SchemaOutcome()
     /// The registry's plans, as far as payloads asked for them.
     private var plans: [SchemaPlan?]
+    /// What is known of payloads by their layouts' numbers.
+    private var layouts = [LayoutFacts](repeating: LayoutFacts(), count: 256)
+
+    /// What all payloads of one layout have in common. Nothing is below their members, so it depends on the names alone.
+    private struct LayoutFacts {
+        /// The layout's number.
+        var number = 0
+        /// The node of the type, or -1.
+        var typeNode = -1
+        /// A definition, and whether payloads of it can hold others.
+        var definition = -2
+        var hasNested = true
+    }
 
     /// A decoder for a registry.
     public init(_ registry: ContentRegistry) {
@@ -58,7 +74,8 @@ public struct PayloadDecoder: Sendable {
         _ payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) -> PayloadVerdict {
         let tables = self.tables
-        var verdict = tables.findDefinition(of: payload, on: tape, in: bytes)
+        let typeNode = typeNode(of: payload, on: tape, in: bytes)
+        var verdict = tables.findDefinition(of: payload, typeNode: typeNode, on: tape, in: bytes)
         guard verdict.definition >= 0 else { return verdict }
         makePlan(verdict.definition)
         plans[verdict.definition]?.evaluate(tape, payload, bytes, into: &schema)
@@ -77,6 +94,36 @@ public struct PayloadDecoder: Sendable {
     @inline(__always)
     private mutating func makePlan(_ index: Int) {
         if plans[index] == nil { plans[index] = tables.plans[index].plan.separated() }
+    }
+
+    /// The node of a payload's type, or -1.
+    @inline(__always)
+    private mutating func typeNode(of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int {
+        let place = tape.layout & 255
+        if payload == 0 && tape.layout != 0 && layouts[place].number == tape.layout { return layouts[place].typeNode }
+        let node = tables.typeNode(of: payload, on: tape, in: bytes)
+        if payload == 0 && tape.layout != 0 { layouts[place] = LayoutFacts(number: tape.layout, typeNode: node) }
+        return node
+    }
+
+    /// Appends each value where a payload can be inside a payload.
+    ///
+    /// - Parameters:
+    ///   - payload: The outer payload's node. It was decoded.
+    ///   - definition: The index of the outer payload's definition, or -1.
+    ///   - tape: The scanned text.
+    ///   - bytes: The text that was scanned.
+    public mutating func appendNested(
+        in payload: Int, definition: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, to found: inout [Int]
+    ) {
+        let place = tape.layout & 255
+        let isKnown = payload == 0 && tape.layout != 0 && layouts[place].number == tape.layout
+        if isKnown && layouts[place].definition == definition && !layouts[place].hasNested { return }
+        let before = found.count
+        tables.forEachNested(in: payload, definition: definition, on: tape, in: bytes) { found.append($0) }
+        guard isKnown else { return }
+        layouts[place].definition = definition
+        layouts[place].hasNested = found.count > before
     }
 
     // MARK: The version

@@ -60,6 +60,8 @@ struct PayloadUpgrader: Sendable {
     private let series: RegistrySeries
     private let registry: ContentRegistry
     private var plans: [Made]
+    /// Whether each plan has steps, so that nobody has to copy a plan to ask: -1 while it isn't known.
+    private var hasSteps: [Int8]
     private let target: Int
     private let newest: Int
     /// What the last upgrade did and left alone.
@@ -79,6 +81,7 @@ struct PayloadUpgrader: Sendable {
         self.series = series
         self.registry = registry
         plans = Array(repeating: .notYet, count: registry.definitionCount)
+        hasSteps = Array(repeating: -1, count: registry.definitionCount)
     }
 
     private mutating func plan(of definition: Int) -> UpgradePlan? {
@@ -89,7 +92,10 @@ struct PayloadUpgrader: Sendable {
     }
 
     /// Whether the definition's plan has steps, so that a payload without missing defaults may still have to change.
-    mutating func hasSteps(_ definition: Int) -> Bool { plan(of: definition)?.hasSteps ?? false }
+    mutating func hasSteps(_ definition: Int) -> Bool {
+        if hasSteps[definition] < 0 { hasSteps[definition] = plan(of: definition)?.hasSteps ?? false ? 1 : 0 }
+        return hasSteps[definition] == 1
+    }
 
     /// Upgrades a payload.
     ///

@@ -68,6 +68,8 @@ public struct TreeUpgrader: Sendable {
     /// A payload is copied for each level of nesting whose own members change. Beyond this many times its size, what is
     /// nested deeper stays as it is.
     private static let copyLimit = 16
+    /// The most nodes that `spare` keeps memory for.
+    private static let spareLimit = 1 << 16
 
     private let registry: ContentRegistry
     private var decoder: PayloadDecoder
@@ -76,6 +78,8 @@ public struct TreeUpgrader: Sendable {
     private var upgrader: PayloadUpgrader
     private var repair: PayloadRepair?
     private var edit = JSONEdit()
+    /// A tape for new texts.
+    private var spare = JSONTape()
     private var budget = 0
     /// Whether the last tree was so deep that not all of it was looked at.
     public private(set) var isExhausted = false
@@ -112,6 +116,7 @@ public struct TreeUpgrader: Sendable {
     ) -> Output? {
         events.removeAll(keepingCapacity: true)
         isExhausted = false
+        spare.shrink(toFit: Self.spareLimit)
         budget = Self.copyLimit * (tape.end(root) - tape.start(root)) + 1 << 20
         return upgrade(root, tape, bytes, literal, isNested: false)
     }
@@ -220,9 +225,8 @@ public struct TreeUpgrader: Sendable {
 
     /// Whether a payload's new text decodes at the target.
     private mutating func decodes(_ output: Output) -> Bool {
-        var tape = JSONTape()
-        return (try? tape.scan(output.text.span)) != nil
-            && decoder.decode(0, on: tape, in: output.text.span).outcome == .decoded
+        guard (try? spare.scan(output.text.span)) != nil else { return false }
+        return decoder.decode(0, on: spare, in: output.text.span).outcome == .decoded
     }
 
     /// Whether a payload that is malformed at the target decodes at a later version.
@@ -267,10 +271,10 @@ public struct TreeUpgrader: Sendable {
         in root: Int, _ definition: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ literal: [UInt8]?,
         decodes: Bool
     ) -> Output? {
+        // Where nothing is nested, nothing is allocated.
         var places: [Int] = []
-        registry.forEachNested(in: root, definition: definition < 0 ? nil : definition, on: tape, in: bytes) {
-            places.append($0)
-        }
+        decoder.appendNested(in: root, definition: definition, on: tape, in: bytes, to: &places)
+        guard !places.isEmpty else { return nil }
         var replacements: [(node: Int, text: [UInt8])] = []
         let first = events.count
         for node in places {

@@ -1,3 +1,4 @@
+import Archives
 import Glibc
 
 @main
@@ -23,7 +24,8 @@ struct Msgreplay {
         case .help(let command):
             try Output.print(HelpText.text(for: command, width: Terminal.standardOutput.textWidth), to: nil)
         case .version:
-            try Output.print("\(CommandTable.program) \(CommandTable.version)\n", to: nil)
+            let libraries = CompressionLibrary.description
+            try Output.print("\(CommandTable.program) \(CommandTable.version) (\(libraries))\n", to: nil)
         case .explain(let settings):
             let terminal = Terminal.standardOutput
             let paint = Paint(isOn: settings.common.color.colors(for: terminal))

@@ -87,8 +87,9 @@ import Testing
         let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n".utf8)
         var scratch: [UInt8] = []
         for byte in UInt8.min...UInt8.max where !alphabet.contains(byte) {
-            for place in 0..<8 {
-                var text = Array("Zm9vYmFy".utf8)
+            // Eighty characters go through every way of decoding, many at once and one by one.
+            for place in 0..<80 {
+                var text = Array(String(repeating: "Zm9v+/Fy", count: 10).utf8)
                 text[place] = byte
                 do throws(Base64Error) {
                     _ = try Base64.decode(text.span, into: &scratch)

@@ -24,11 +24,14 @@ import Testing
             #expect(length <= 65_280)
             var inflater = Inflater()
             var text = [UInt8](repeating: 0, count: length + 1)
-            let step = bytes[at..<at + size].withUnsafeBytes { input in
+            let step = bytes[at + 18..<at + size - 8].withUnsafeBytes { input in
                 text.withUnsafeMutableBytes { inflater.inflate(input, into: $0) }
             }
-            #expect(step.progress == .memberEnded && step.consumed == size && step.produced == length)
-            blocks.append(Block(range: at..<at + size, text: Array(text[..<length])))
+            #expect(step.progress == .ended && step.consumed == size - 26 && step.produced == length)
+            let sum = (0..<4).reduce(0) { $0 + Int(bytes[at + size - 8 + $1]) << (8 * $1) }
+            text.removeLast()
+            #expect(text.withUnsafeBytes { Int(CRC32(of: $0).value) } == sum)
+            blocks.append(Block(range: at..<at + size, text: text))
             at += size
         }
         return blocks

@@ -96,6 +96,27 @@ import Testing
         #expect(try Self.find("{\"table\":\"x\",\"row\":5}", &fields) == ["table": "\"x\""])
     }
 
+    @Test func integersOfEveryLengthAreDigitsThroughout() throws {
+        var tape = JSONTape()
+        let digits = Array("1844674407370955161".utf8)
+        for length in 1...digits.count {
+            let text = Array(digits[..<length])
+            let quoted = [0x22] + text + [0x22]
+            try tape.scan(quoted.span)
+            #expect(tape.unsigned64(0, in: quoted.span) == .valid(UInt64(String(decoding: text, as: UTF8.self)) ?? 0))
+            for place in 0..<length {
+                // Just below "0", just above "9", and bytes that no character of digits is near.
+                for byte in [0x2F, 0x3A, 0x20, 0x7F, 0x41] as [UInt8] {
+                    var wrong = quoted
+                    wrong[1 + place] = byte
+                    try tape.scan(wrong.span)
+                    #expect(tape.unsigned64(0, in: wrong.span) == .invalid, "\(byte) at \(place) of \(length)")
+                    #expect(tape.signed64(0, in: wrong.span) == .invalid, "\(byte) at \(place) of \(length)")
+                }
+            }
+        }
+    }
+
     @Test func integersByGosRules() throws {
         func node(_ text: String) throws -> (JSONTape, [UInt8]) {
             let bytes = Array(text.utf8)

@@ -5,111 +5,113 @@ import Testing
 
 /// What payloads that fail get told.
 @Suite struct EvaluationTests {
-    @Test(arguments: [
-        (
-            ##"{"properties": {"a": {"type": "string"}}}"##, ##"{"a": 7}"##,
-            "field-type /a: expected string, found integer 7"
-        ),
-        (
-            ##"{"properties": {"a": {"type": ["string", "null"]}}}"##, ##"{"a": 7.5}"##,
-            "field-type /a: expected null or string, found number 7.5"
-        ),
-        (
-            ##"{"properties": {"a": {"type": "integer"}}}"##, ##"{"a": 7.5}"##,
-            "field-type /a: expected integer, found number 7.5"
-        ),
-        (
-            ##"{"properties": {"a": {"type": "number"}}}"##, ##"{"a": true}"##,
-            "field-type /a: expected number, found boolean true"
-        ),
-        (
-            ##"{"properties": {"a": {"type": "object"}}}"##, ##"{"a": [1, 2, 3]}"##,
-            "field-type /a: expected object, found array of 3 elements"
-        ),
-        (##"{"required": ["order_id"]}"##, "{}", "field-missing /order_id: required, but missing"),
-        (
-            ##"{"dependentRequired": {"a": ["b/c"]}}"##, ##"{"a": 1}"##,
-            ##"field-missing /b~1c: required beside "a", but missing"##
-        ),
-        (
-            ##"{"properties": {"s": {"enum": ["placed", "paid", 1]}}}"##, ##"{"s": "x"}"##,
-            ##"field-enum /s: expected "placed", "paid" or 1, found string "x""##
-        ),
-        (
-            ##"{"const": {"a": [1, "x"]}}"##, ##"{"a": [1.0, "y"]}"##,
-            ##"field-enum : expected {"a": [1, "x"]}, found object of 1 member"##
-        ),
-        (##"{"items": {"minimum": 1}}"##, "[1, 0]", "field-range /1: expected at least 1, found integer 0"),
-        (##"{"exclusiveMinimum": 1}"##, "1.0", "field-range : expected more than 1, found integer 1.0"),
-        (##"{"maximum": 1e2}"##, "100.5", "field-range : expected at most 1e2, found number 100.5"),
-        (##"{"exclusiveMaximum": 3}"##, "3", "field-range : expected less than 3, found integer 3"),
-        (##"{"multipleOf": 0.01}"##, "1.005", "field-range : expected a multiple of 0.01, found number 1.005"),
-        (##"{"minLength": 1}"##, ##""""##, ##"field-length : expected at least 1 character, found 0: string """##),
-        (
-            ##"{"maxLength": 1}"##, ##""\ud83d\udc32\u0041""##,
-            ##"field-length : expected at most 1 character, found 2: string "🐲A""##
-        ),
-        (##"{"minItems": 2}"##, "[1]", "field-length : expected at least 2 elements, found 1"),
-        (##"{"maxItems": 0}"##, "[1]", "field-length : expected at most 0 elements, found 1"),
-        (##"{"minProperties": 2}"##, ##"{"a": 1}"##, "field-length : expected at least 2 members, found 1"),
-        (##"{"maxProperties": 1}"##, ##"{"a": 1, "b": 2}"##, "field-length : expected at most 1 member, found 2"),
-        (
-            ##"{"pattern": "^[A-Z]{3}$"}"##, ##""cny""##,
-            ##"field-pattern : expected a match of ^[A-Z]{3}$, found string "cny""##
-        ),
-        (
-            ##"{"properties": {"a": {}}, "additionalProperties": false}"##, ##"{"a": 1, "b": null}"##,
-            "field-undeclared /b: not declared, found null"
-        ),
-        (##"{"properties": {"a": false}}"##, ##"{"a": 1}"##, "field-undeclared /a: not declared, found integer 1"),
-        (
-            ##"{"propertyNames": {"maxLength": 2}}"##, ##"{"abc": 1}"##,
-            ##"field-undeclared /abc: the member's name isn't allowed: expected at most 2 characters, found 3: string "abc""##
-        ),
-        (
-            ##"{"anyOf": [{"type": "string"}, {"required": ["a"]}]}"##, "{}",
-            "field-constraint : matches no alternative of anyOf: 1: expected string, found object of 0 members; 2: /a required, but missing"
-        ),
-        (
-            ##"{"oneOf": [true, {}, false]}"##, "1",
-            "field-constraint : expected exactly one alternative of oneOf to match, 2 of 3 do: 1, 2"
-        ),
-        (##"{"not": {"type": "string"}}"##, ##""x""##, "field-constraint : matches what 'not' excludes"),
-        (
-            ##"{"if": {"type": "string"}, "then": {"minLength": 1}}"##, ##""""##,
-            ##"field-constraint : matches 'if' but not 'then': expected at least 1 character, found 0: string """##
-        ),
-        (
-            ##"{"if": {"type": "string"}, "else": {"type": "null"}}"##, "1",
-            "field-constraint : doesn't match 'if', nor 'else': expected null, found integer 1"
-        ),
-        (
-            ##"{"contains": {"type": "string"}}"##, "[1, 2]",
-            "field-constraint : expected at least 1 element that 'contains' describes, found 0 of 2"
-        ),
-        (
-            ##"{"contains": {"type": "string"}, "maxContains": 1}"##, ##"["a", 1, "b"]"##,
-            "field-constraint : expected at most 1 element that 'contains' describes, found 2 of 3"
-        ),
-        (
-            ##"{"uniqueItems": true}"##, ##"[{"a": 1, "b": 2}, 1, {"b": 2.0, "\u0061": 1}]"##,
-            "field-constraint : expected unique elements, found object of 2 members at 0 and 2"
-        ),
-        (
-            ##"{"dependentSchemas": {"a": {"required": ["b"]}}}"##, ##"{"a": 1}"##,
-            "field-constraint : doesn't match what 'dependentSchemas' asks: /b required, but missing"
-        ),
-    ])
+    @Test(
+        arguments: [
+            (
+                ##"{"properties": {"a": {"type": "string"}}}"##, ##"{"a": 7}"##,
+                "field-type /a: expected string, found integer 7"
+            ),
+            (
+                ##"{"properties": {"a": {"type": ["string", "null"]}}}"##, ##"{"a": 7.5}"##,
+                "field-type /a: expected null or string, found number 7.5"
+            ),
+            (
+                ##"{"properties": {"a": {"type": "integer"}}}"##, ##"{"a": 7.5}"##,
+                "field-type /a: expected integer, found number 7.5"
+            ),
+            (
+                ##"{"properties": {"a": {"type": "number"}}}"##, ##"{"a": true}"##,
+                "field-type /a: expected number, found boolean true"
+            ),
+            (
+                ##"{"properties": {"a": {"type": "object"}}}"##, ##"{"a": [1, 2, 3]}"##,
+                "field-type /a: expected object, found array of 3 elements"
+            ),
+            (##"{"required": ["order_id"]}"##, "{}", "field-missing /order_id: required, but missing"),
+            (
+                ##"{"dependentRequired": {"a": ["b/c"]}}"##, ##"{"a": 1}"##,
+                ##"field-missing /b~1c: required beside "a", but missing"##
+            ),
+            (
+                ##"{"properties": {"s": {"enum": ["placed", "paid", 1]}}}"##, ##"{"s": "x"}"##,
+                ##"field-enum /s: expected "placed", "paid" or 1, found string "x""##
+            ),
+            (
+                ##"{"const": {"a": [1, "x"]}}"##, ##"{"a": [1.0, "y"]}"##,
+                ##"field-enum : expected {"a": [1, "x"]}, found object of 1 member"##
+            ),
+            (##"{"items": {"minimum": 1}}"##, "[1, 0]", "field-range /1: expected at least 1, found integer 0"),
+            (##"{"exclusiveMinimum": 1}"##, "1.0", "field-range : expected more than 1, found integer 1.0"),
+            (##"{"maximum": 1e2}"##, "100.5", "field-range : expected at most 1e2, found number 100.5"),
+            (##"{"exclusiveMaximum": 3}"##, "3", "field-range : expected less than 3, found integer 3"),
+            (##"{"multipleOf": 0.01}"##, "1.005", "field-range : expected a multiple of 0.01, found number 1.005"),
+            (##"{"minLength": 1}"##, ##""""##, ##"field-length : expected at least 1 character, found 0: string """##),
+            (
+                ##"{"maxLength": 1}"##, ##""\ud83d\udc32\u0041""##,
+                ##"field-length : expected at most 1 character, found 2: string "🐲A""##
+            ),
+            (##"{"minItems": 2}"##, "[1]", "field-length : expected at least 2 elements, found 1"),
+            (##"{"maxItems": 0}"##, "[1]", "field-length : expected at most 0 elements, found 1"),
+            (##"{"minProperties": 2}"##, ##"{"a": 1}"##, "field-length : expected at least 2 members, found 1"),
+            (##"{"maxProperties": 1}"##, ##"{"a": 1, "b": 2}"##, "field-length : expected at most 1 member, found 2"),
+            (
+                ##"{"pattern": "^[A-Z]{3}$"}"##, ##""cny""##,
+                ##"field-pattern : expected a match of ^[A-Z]{3}$, found string "cny""##
+            ),
+            (
+                ##"{"properties": {"a": {}}, "additionalProperties": false}"##, ##"{"a": 1, "b": null}"##,
+                "field-undeclared /b: not declared, found null"
+            ),
+            (##"{"properties": {"a": false}}"##, ##"{"a": 1}"##, "field-undeclared /a: not declared, found integer 1"),
+            (
+                ##"{"propertyNames": {"maxLength": 2}}"##, ##"{"abc": 1}"##,
+                ##"field-undeclared /abc: the member's name isn't allowed: expected at most 2 characters, found 3: string "abc""##
+            ),
+            (
+                ##"{"anyOf": [{"type": "string"}, {"required": ["a"]}]}"##, "{}",
+                "field-constraint : matches no alternative of anyOf: 1: expected string, found object of 0 members; 2: /a required, but missing"
+            ),
+            (
+                ##"{"oneOf": [true, {}, false]}"##, "1",
+                "field-constraint : expected exactly one alternative of oneOf to match, 2 of 3 do: 1, 2"
+            ),
+            (##"{"not": {"type": "string"}}"##, ##""x""##, "field-constraint : matches what 'not' excludes"),
+            (
+                ##"{"if": {"type": "string"}, "then": {"minLength": 1}}"##, ##""""##,
+                ##"field-constraint : matches 'if' but not 'then': expected at least 1 character, found 0: string """##
+            ),
+            (
+                ##"{"if": {"type": "string"}, "else": {"type": "null"}}"##, "1",
+                "field-constraint : doesn't match 'if', nor 'else': expected null, found integer 1"
+            ),
+            (
+                ##"{"contains": {"type": "string"}}"##, "[1, 2]",
+                "field-constraint : expected at least 1 element that 'contains' describes, found 0 of 2"
+            ),
+            (
+                ##"{"contains": {"type": "string"}, "maxContains": 1}"##, ##"["a", 1, "b"]"##,
+                "field-constraint : expected at most 1 element that 'contains' describes, found 2 of 3"
+            ),
+            (
+                ##"{"uniqueItems": true}"##, ##"[{"a": 1, "b": 2}, 1, {"b": 2.0, "\u0061": 1}]"##,
+                "field-constraint : expected unique elements, found object of 2 members at 0 and 2"
+            ),
+            (
+                ##"{"dependentSchemas": {"a": {"required": ["b"]}}}"##, ##"{"a": 1}"##,
+                "field-constraint : doesn't match what 'dependentSchemas' asks: /b required, but missing"
+            ),
+        ] as [(String, String, String)])
     func oneFinding(_ schema: String, _ payload: String, _ expected: String) throws {
         #expect(try Sample.findings(try Sample.plan(schema), payload) == [expected])
     }
 
-    @Test(arguments: [
-        ("7", "found integer of 1 digit"), ("-12.50", "found number of 4 digits"), ("true", "found boolean"),
-        ("null", "found null"),
-        (##""secret text!""##, "found string of 12 characters"), ("[1]", "found array of 1 element"),
-        ("{}", "found object of 0 members"),
-    ])
+    @Test(
+        arguments: [
+            ("7", "found integer of 1 digit"), ("-12.50", "found number of 4 digits"), ("true", "found boolean"),
+            ("null", "found null"),
+            (##""secret text!""##, "found string of 12 characters"), ("[1]", "found array of 1 element"),
+            ("{}", "found object of 0 members"),
+        ] as [(String, String)])
     func withoutValues(_ payload: String, _ expected: String) throws {
         let plan = try Sample.plan(##"{"enum": ["x"]}"##)
         #expect(
@@ -297,13 +299,14 @@ import Testing
 
     // MARK: Equality
 
-    @Test(arguments: [
-        ("1", "1.0", true), ("100", "1e2", true), ("1152921504607541547", "1152921504607541548", false),
-        (##""a""##, ##""\u0061""##, true), (##"{"a": 1, "b": [2]}"##, ##"{"b": [2.0], "a": 1}"##, true),
-        ("[1, 2]", "[2, 1]", false), ("0", "false", false), (##"{"a": 1}"##, ##"{"a": 1, "b": 1}"##, false),
-        (##"{"a": 1, "a": 2}"##, ##"{"a": 2}"##, true), ("null", "null", true), ("[]", "{}", false),
-        ("1e400", "10e399", true),
-    ])
+    @Test(
+        arguments: [
+            ("1", "1.0", true), ("100", "1e2", true), ("1152921504607541547", "1152921504607541548", false),
+            (##""a""##, ##""\u0061""##, true), (##"{"a": 1, "b": [2]}"##, ##"{"b": [2.0], "a": 1}"##, true),
+            ("[1, 2]", "[2, 1]", false), ("0", "false", false), (##"{"a": 1}"##, ##"{"a": 1, "b": 1}"##, false),
+            (##"{"a": 1, "a": 2}"##, ##"{"a": 2}"##, true), ("null", "null", true), ("[]", "{}", false),
+            ("1e400", "10e399", true),
+        ] as [(String, String, Bool)])
     func equality(_ left: String, _ right: String, _ equal: Bool) throws {
         #expect(ValueEquality.equal(try Sample.value(left), try Sample.value(right)) == equal)
         let unique = try Sample.plan(##"{"uniqueItems": true}"##)

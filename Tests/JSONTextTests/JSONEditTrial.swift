@@ -1,3 +1,4 @@
+import TestSupport
 import JSONText
 
 /// A text, an edit of it and the model that the edit has to agree with.

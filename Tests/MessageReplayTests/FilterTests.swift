@@ -15,9 +15,11 @@ struct FilterTests {
         var type: String?
     }
 
-    private static let made = Result { try MadeArchive("--messages 1200 --channels 4 --seed 29 --rows 500") }
+    private static func made() throws -> MadeArchive {
+        try MadeArchive.of("--messages 1200 --channels 4 --seed 29 --rows 500")
+    }
     private static let messages = Result {
-        try made.get().lines.map { line in
+        try made().lines.map { line in
             let row = try JSONDocument(line).root
             let payload = try #require(row["payload_b64"]?.string)
             let type = try? JSONDocument(decoded(payload)).root["type"]?.text
@@ -53,7 +55,7 @@ struct FilterTests {
         #expect(wanted > 0 && wanted < messages.count, "a filter that filters nothing", sourceLocation: sourceLocation)
         for packing in [MadeArchive.Packing.folder, .linesGzip] {
             let report = try AuditReport.of(
-                [try Self.made.get().path(of: packing)], try Shop.registry(), workers: 2, chunkSize: 8192
+                [try Self.made().path(of: packing)], try Shop.registry(), workers: 2, chunkSize: 8192
             ) { change(&$0.filter) }
             #expect(report.records == wanted, sourceLocation: sourceLocation)
             #expect(report.archives[0].records == wanted, sourceLocation: sourceLocation)
@@ -110,7 +112,7 @@ struct FilterTests {
 
     @Test(arguments: [1, 10, 499, 1200])
     func `a limit ends reading, and the report says that it isn't all`(limit: Int) throws {
-        let path = try Self.made.get().path(of: .lines)
+        let path = try Self.made().path(of: .lines)
         for workers in [1, 4] {
             let report = try AuditReport.of([path], try Shop.registry(), workers: workers, chunkSize: 4096) {
                 $0.filter.limit = limit
@@ -122,14 +124,14 @@ struct FilterTests {
     }
 
     @Test func `a limit that isn't reached leaves the report complete`() throws {
-        let report = try AuditReport.of([try Self.made.get().path(of: .lines)], try Shop.registry()) {
+        let report = try AuditReport.of([try Self.made().path(of: .lines)], try Shop.registry()) {
             $0.filter.limit = 1201
         }
         #expect(report.records == 1200 && report.archives[0].complete)
     }
 
     @Test func `a limit counts matching records over all archives`() throws {
-        let path = try Self.made.get().path(of: .lines)
+        let path = try Self.made().path(of: .lines)
         let texts = try Self.messages.get().count { $0.type == "1" }
         let report = try AuditReport.of([path, path], try Shop.registry()) {
             $0.filter.types = [.number("1")]

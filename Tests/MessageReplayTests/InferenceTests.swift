@@ -2,17 +2,13 @@ import Archives
 import JSONText
 import MessageReplay
 import Registries
+import TestSupport
 import Testing
 
 /// What `registry infer` finds of the shop's order card, held against a count by another program.
 @Suite(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot))
 struct InferenceTests {
-    /// Three that stay and one that nobody has seen before.
-    static let seeds: [Int] = {
-        let new = Int.random(in: 100...1_000_000)
-        print("InferenceTests: this run's new seed is \(new)")
-        return [1, 7, 11, new]
-    }()
+    static let seeds = Seeds.of(1, 7, 11)
 
     /// Counts, with nothing of this package, the members of all payloads of the types that the built-in registry
     /// doesn't have: in message rows, nested payloads, latest messages and edits.
@@ -58,7 +54,7 @@ struct InferenceTests {
 
     @Test(arguments: seeds, ["", " --clean"])
     func `the draft has the order card's members, types and presence exactly`(seed: Int, clean: String) throws {
-        let made = try MadeArchive("--messages 800 --rows 300 --edits 20 --seed \(seed)\(clean)")
+        let made = try MadeArchive.of("--messages 800 --rows 300 --edits 20 --seed \(seed)\(clean)")
         let draft = try Self.draft([made.path(of: .folder)])
         let contents = try #require(try JSONDocument(draft.text).root["contents"]).elements
         #expect(Set(Self.lines(of: contents)) == Set(try made.run(Self.counting)), "seed \(seed)\(clean)")
@@ -77,7 +73,7 @@ struct InferenceTests {
 
     @Test(arguments: seeds)
     func `an audit with the draft decodes all that was unknown`(seed: Int) throws {
-        let made = try MadeArchive("--messages 800 --rows 300 --edits 20 --seed \(seed)")
+        let made = try MadeArchive.of("--messages 800 --rows 300 --edits 20 --seed \(seed)")
         let scratch = ScratchFolder()
         let before = try AuditReport.of([made.path(of: .folder)], try Shop.builtin())
         let draft = try Self.draft([made.path(of: .folder)])
@@ -92,19 +88,19 @@ struct InferenceTests {
 
     @Test(arguments: seeds)
     func `the draft has the same bytes whatever the number of workers and the size of chunks`(seed: Int) throws {
-        let made = try MadeArchive("--messages 800 --rows 300 --edits 20 --seed \(seed)")
+        let made = try MadeArchive.of("--messages 800 --rows 300 --edits 20 --seed \(seed)")
         let one = try Self.draft([made.path(of: .folder)]).text
         for (workers, size) in [(1, 4096), (4, 4096), (4, 1 << 20), (3, 20_000)] {
             #expect(try Self.draft([made.path(of: .folder)], workers: workers, chunkSize: size).text == one)
         }
         // Two archives are as one, in any order.
-        let other = try MadeArchive("--messages 300 --seed \(seed + 1)")
+        let other = try MadeArchive.of("--messages 300 --seed \(seed + 1)")
         let paths = [made.path(of: .tarGzip), other.path(of: .lines)]
         #expect(try Self.draft(paths).text == Self.draft(paths.reversed()).text)
     }
 
     @Test func `a series gets its next version with all that it had`() throws {
-        let made = try MadeArchive("--messages 1500 --seed 7")
+        let made = try MadeArchive.of("--messages 1500 --seed 7")
         let scratch = ScratchFolder()
         let folder = Shop.samples + "/shop-registry"
         let series = try Shop.series()
@@ -133,7 +129,7 @@ struct InferenceTests {
     }
 
     @Test func `filters and a limit choose the messages`() throws {
-        let made = try MadeArchive("--messages 1500 --seed 7")
+        let made = try MadeArchive.of("--messages 1500 --seed 7")
         let one = try Self.inference([made.path(of: .linesGzip)]) { $0.filter.types = [.number("10042")] }
         #expect(one.records == made.truth.count("unknown:10042") && one.filtered == 1500 - one.records)
         #expect(one.records > 0)
@@ -191,10 +187,11 @@ struct InferenceTests {
 }
 
 extension MadeArchive {
-    /// Runs a Python program in the archive's folder and returns the lines that it prints.
+    /// Runs a Python program beside the archive and returns the lines that it prints.
     fileprivate func run(_ program: String) throws -> [String] {
-        scratch.write("program.py", program)
-        try #require(scratch.run("python3 program.py >printed") == 0)
-        return String(decoding: scratch.read("printed"), as: UTF8.self).split(separator: "\n").map(String.init)
+        let folder = ScratchFolder()
+        folder.write("program.py", program)
+        try #require(folder.run("ln -s '\(path(of: .folder))' out && python3 program.py >printed") == 0)
+        return String(decoding: folder.read("printed"), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import JSONText
+import Synchronization
 import Testing
 
 /// An archive of the sample generator, as it lies on disk, with what the generator knows of it.
@@ -29,11 +30,38 @@ final class MadeArchive: Sendable {
     let scratch = ScratchFolder()
     let truth: Truth
 
-    /// Makes an archive in every packing.
-    init(_ options: String) throws {
+    /// The archives that were made, by their options. Making one takes longer than most of what tests do with it.
+    private static let shared = Mutex<[String: Lazy]>([:])
+
+    /// An archive in every packing. It is the same one for every test that asks for these options: none may change it.
+    static func of(_ options: String) throws -> MadeArchive {
+        let lazy = shared.withLock { shared in
+            if shared.isEmpty { atexit { MadeArchive.shared.withLock { $0.removeAll() } } }
+            let lazy = shared[options] ?? Lazy()
+            shared[options] = lazy
+            return lazy
+        }
+        return try lazy.archive(options)
+    }
+
+    /// An archive that is made when it is asked for, while others can be made too.
+    private final class Lazy: Sendable {
+        private let made = Mutex<MadeArchive?>(nil)
+
+        func archive(_ options: String) throws -> MadeArchive {
+            try made.withLock { made in
+                let archive = try made ?? MadeArchive(options)
+                made = archive
+                return archive
+            }
+        }
+    }
+
+    private init(_ options: String) throws {
         let tool = try #require(Self.tool)
-        let made = "python3 '\(tool)' out \(options) --pack"
-        try #require(scratch.run("\(made) tar.gz && \(made) jsonl.gz && gzip -dc out.jsonl.gz >out.jsonl") == 0)
+        try #require(scratch.run("python3 '\(tool)' out \(options) --pack tar.gz") == 0)
+        // The generator's jsonl.gz has the lines of these files, in this order.
+        try #require(scratch.run("cat out/message/messages-*.jsonl >out.jsonl && gzip -c out.jsonl >out.jsonl.gz") == 0)
         if ScratchFolder.has("bgzip") { try #require(scratch.run("bgzip -c out.jsonl >out.bgz") == 0) }
         truth = try Truth(scratch.read("out.truth.json"))
     }

@@ -6,15 +6,11 @@ import Testing
 /// Reports of parts add up to the report of the whole.
 @Suite(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot))
 struct MergeTests {
-    private static let made = Result {
-        try [
-            MadeArchive("--messages 700 --seed 21 --edits 5"), MadeArchive("--messages 500 --seed 22"),
-            MadeArchive("--messages 60 --seed 23 --edits 3"),
-        ]
-    }
-
     private func paths() throws -> [String] {
-        let made = try Self.made.get()
+        let made = try [
+            MadeArchive.of("--messages 700 --seed 21 --edits 5"), MadeArchive.of("--messages 500 --seed 22"),
+            MadeArchive.of("--messages 60 --seed 23 --edits 3"),
+        ]
         return [made[0].path(of: .folder), made[1].path(of: .linesGzip), made[2].path(of: .tarGzip)]
     }
 

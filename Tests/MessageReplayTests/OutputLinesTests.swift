@@ -22,7 +22,7 @@ struct OutputLinesTests {
 
     @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot))
     func `there is a line for each finding, in the archive's order and whatever the number of workers`() throws {
-        let made = try MadeArchive("--messages 1500 --seed 31 --edits 5 --rows 600")
+        let made = try MadeArchive.of("--messages 800 --seed 31 --edits 5 --rows 300")
         var before: [UInt8]?
         for workers in [1, 4] {
             let collector = Collector()
@@ -87,7 +87,7 @@ struct OutputLinesTests {
 
     @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot))
     func `quarantine of an archive audits to the same faults and nothing else`() throws {
-        let made = try MadeArchive("--messages 1500 --seed 33")
+        let made = try MadeArchive.of("--messages 800 --seed 33")
         let collector = Collector()
         let report = try AuditReport.of([made.path(of: .linesGzip)], try Shop.registry(), workers: 3, chunkSize: 4096) {
             $0.quarantinedLines = { collector.add($0) }
@@ -106,7 +106,7 @@ struct OutputLinesTests {
 
     @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot), arguments: [0, 1, 3, 10])
     func `a group has as many examples as are asked for, the first of the archive`(limit: Int) throws {
-        let made = try MadeArchive("--messages 1500 --seed 35")
+        let made = try MadeArchive.of("--messages 800 --seed 33")
         let path = made.path(of: .lines)
         let report = try AuditReport.of([path], try Shop.registry(), workers: 3, chunkSize: 4096) {
             $0.exampleLimit = limit

@@ -2,6 +2,7 @@ import Archives
 import JSONText
 import MessageReplay
 import Registries
+import TestSupport
 import Testing
 
 /// What `registry show --format json-schema` prints gives an independent validator the verdicts of our decoder.
@@ -18,9 +19,7 @@ struct PayloadSchemaTests {
 
     @Test(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot))
     func `a made archive's payloads are judged alike`() throws {
-        let seed = Int.random(in: 100...1_000_000)
-        print("PayloadSchemaTests: this run's seed is \(seed)")
-        let made = try MadeArchive("--messages 900 --seed \(seed)")
+        let made = try MadeArchive.of("--messages 900 --seed \(Seeds.one(17))")
         let payloads = try Self.payloads(made.lines)
         try expectSame(payloads, Shop.series(), 3, atLeast: 850)
         try expectSame(payloads, .wukongim(), 1, atLeast: 850)
@@ -99,6 +98,9 @@ struct PayloadSchemaTests {
 
     // MARK: Helpers
 
+    /// How many payloads that are alike to the decoder are judged: the validator takes milliseconds for each.
+    private static let mostAlike = Seeds.isLanding ? 5 : 400
+
     /// Holds the validator's verdict on each payload against the decoder's.
     private func expectSame(
         _ payloads: [[UInt8]], _ series: RegistrySeries, _ version: Int, atLeast count: Int,
@@ -108,17 +110,23 @@ struct PayloadSchemaTests {
         let registry = try #require(ContentRegistry(series, version: version))
         var decoder = PayloadDecoder(registry)
         var lines = ""
+        var eligible = 0
         var judged = 0
+        var alike: [String: Int] = [:]
         for payload in payloads {
             guard let document = try? JSONDocument(payload), document.root.kind == .object else { continue }
             let bytes = document.bytes
             guard !document.tape.hasDuplicates(below: 0, in: bytes.span) else { continue }
             let verdict = decoder.decode(0, on: document.tape, in: bytes.span)
             if verdict.code == .typeMissing || verdict.code == .typeInvalid { continue }
+            eligible += 1
+            let kind = "\(verdict.definition) \(verdict.outcome) \(verdict.code, default: "") \(verdict.writtenAt)"
+            alike[kind, default: 0] += 1
+            guard alike[kind, default: 0] <= Self.mostAlike else { continue }
             judged += 1
             lines += "\(verdict.outcome == .decoded ? 1 : 0) \(String(decoding: payload, as: UTF8.self))\n"
         }
-        #expect(judged >= count)
+        #expect(eligible >= count)
         let scratch = ScratchFolder()
         scratch.write("schema.json", schema)
         scratch.write("payloads", lines)
@@ -161,12 +169,13 @@ struct PayloadSchemaTests {
 /// An independent validator, installed into a folder of its own where Python hasn't got it.
 enum Validator {
     static let whyNot: Comment = "needs python3 with the package jsonschema, or pip to install it"
+    /// Made only where something has to be installed.
     private static let scratch = ScratchFolder()
 
     /// The Python that has it.
     static let python: String? = {
         guard ScratchFolder.has("python3") else { return nil }
-        if scratch.run("python3 -c 'import jsonschema' 2>/dev/null") == 0 { return "python3" }
+        if ScratchFolder().run("python3 -c 'import jsonschema' 2>/dev/null") == 0 { return "python3" }
         let install = "python3 -m venv made >log 2>&1 && made/bin/pip install -q jsonschema >>log 2>&1"
         return scratch.run(install) == 0 ? scratch.path + "/made/bin/python" : nil
     }()

@@ -33,9 +33,10 @@ struct SequenceTests {
         #expect(report.archives[0].damage == nil)
         #expect(report.findings.allSatisfy { $0.code == "sequence-broken" && $0.level == .warning })
         #expect(report.findings.count <= 1)
-        #expect(report.findings.first?.count ?? 0 == report.findings.first?.examples.count ?? 0)
-        return report.findings.flatMap(\.examples).map {
-            "\($0.channel ?? "")#\($0.seq ?? "") line \($0.line): \($0.detail)"
+        #expect(report.findings.first?.count == report.findings.first?.examples.count)
+        return report.findings.flatMap(\.examples).map { example -> String in
+            let message = "\(example.channel ?? "")#\(example.seq ?? "")"
+            return "\(message) line \(example.line): \(example.detail)"
         }
     }
 

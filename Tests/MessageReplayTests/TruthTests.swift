@@ -1,20 +1,16 @@
 import MessageReplay
 import Registries
+import TestSupport
 import Testing
 
 /// What an audit counts is what the generator put in, for every seed and every packing.
 @Suite(.enabled(if: MadeArchive.isPossible, MadeArchive.whyNot))
 struct TruthTests {
-    /// Three that stay and one that nobody has seen before.
-    static let seeds: [Int] = {
-        let new = Int.random(in: 100...1_000_000)
-        print("TruthTests: this run's new seed is \(new)")
-        return [1, 7, 11, new]
-    }()
+    static let seeds = Seeds.of(1, 7, 11)
 
     @Test(arguments: seeds)
     func `every packing gives the counts and labels of the truth file`(seed: Int) throws {
-        let made = try MadeArchive("--messages 1500 --rows 400 --seed \(seed)")
+        let made = try MadeArchive.of("--messages 1500 --rows 400 --edits 10 --seed \(seed)")
         let registry = try Shop.registry()
         var first: AuditReport?
         for packing in made.packings {
@@ -31,7 +27,7 @@ struct TruthTests {
 
     @Test(arguments: seeds)
     func `the report has the same bytes whatever the number of workers`(seed: Int) throws {
-        let made = try MadeArchive("--messages 1500 --rows 400 --edits 10 --seed \(seed)")
+        let made = try MadeArchive.of("--messages 1500 --rows 400 --edits 10 --seed \(seed)")
         let registry = try Shop.registry()
         for packing in [MadeArchive.Packing.folder, .linesGzip] {
             let path = made.path(of: packing)
@@ -43,19 +39,19 @@ struct TruthTests {
     }
 
     @Test func `a clean archive has no findings`() throws {
-        let made = try MadeArchive("--messages 1500 --edits 10 --seed 5 --clean")
+        let made = try MadeArchive.of("--messages 700 --edits 10 --seed 5 --clean")
         for packing in made.packings {
             let report = try AuditReport.of([made.path(of: packing)], try Shop.registry())
             #expect(report.findings.isEmpty, "\(packing): \(report.findings)")
-            #expect(report.totals == OutcomeCounts(decoded: 1500))
+            #expect(report.totals == OutcomeCounts(decoded: 700))
         }
     }
 
     @Test func `edits and latest messages are counted as carriers and not as records`() throws {
-        let made = try MadeArchive("--messages 1500 --channels 5 --edits 20 --seed 3")
+        let made = try MadeArchive.of("--messages 700 --channels 5 --edits 20 --seed 3")
         for packing in [MadeArchive.Packing.folder, .tarGzip] {
             let report = try AuditReport.of([made.path(of: packing)], try Shop.registry())
-            #expect(report.records == 1500)
+            #expect(report.records == 700)
             let edits = try #require(report.carriers.first { $0.name == "meta.message_updates" })
             #expect(edits == CarrierTally(name: "meta.message_updates", counts: OutcomeCounts(decoded: 20)))
             let latest = try #require(report.carriers.first { $0.name == "meta.channel_latest" })
@@ -64,7 +60,7 @@ struct TruthTests {
     }
 
     @Test func `what defaults fill is counted at the version that is decoded at`() throws {
-        let made = try MadeArchive("--messages 1500 --seed 7 --rows 400")
+        let made = try MadeArchive.of("--messages 1500 --seed 7")
         let truth = made.truth
         let (v1, v2) = (truth.count("ok:10001:v1"), truth.count("ok:10001:v2"))
         let wanted = [

@@ -18,7 +18,7 @@ struct TypedContentTests {
     }
 
     @Test func `an audit counts their payloads as decoded, under their names`() throws {
-        let made = try MadeArchive("--messages 1500 --seed 7")
+        let made = try MadeArchive.of("--messages 1500 --seed 7")
         var registry = try Shop.builtin()
         try registry.register(OrderCard.self)
         let report = try AuditReport.of([made.path(of: .folder)], registry, workers: 2)
@@ -31,7 +31,7 @@ struct TypedContentTests {
     }
 
     @Test func `in place of a definition, the definition's schema counts`() throws {
-        let made = try MadeArchive("--messages 1500 --seed 7")
+        let made = try MadeArchive.of("--messages 1500 --seed 7")
         var registry = try Shop.registry()
         try registry.register(OrderCard.self)
         let report = try AuditReport.of([made.path(of: .folder)], registry) { $0.series = try? Shop.series() }
@@ -40,7 +40,7 @@ struct TypedContentTests {
     }
 
     @Test func `a migration leaves payloads alone that only a Swift type knows`() throws {
-        let made = try MadeArchive("--messages 300 --seed 7 --clean")
+        let made = try MadeArchive.of("--messages 300 --seed 7 --clean")
         var registry = try Shop.builtin()
         try registry.register(OrderCard.self)
         let scratch = ScratchFolder()
@@ -62,7 +62,7 @@ struct TypedContentTests {
     }
 
     @Test func `a digest report shows theirs`() throws {
-        let made = try MadeArchive("--messages 300 --seed 7 --clean")
+        let made = try MadeArchive.of("--messages 300 --seed 7 --clean")
         var registry = try Shop.builtin()
         try registry.register(OrderCard.self)
         var options = DigestOptions()

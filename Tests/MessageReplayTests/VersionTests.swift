@@ -35,7 +35,7 @@ struct VersionTests {
 
     @Test(arguments: [1, 2, 3])
     func `each version reads what it knows`(version: Int) throws {
-        let made = try MadeArchive("--messages 2500 --seed 19")
+        let made = try MadeArchive.of("--messages 2500 --seed 19")
         let truth = made.truth
         let registry = try #require(ContentRegistry(try series(), version: version))
         let report = try AuditReport.of([made.path(of: .lines)], registry)

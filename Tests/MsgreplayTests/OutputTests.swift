@@ -1,3 +1,4 @@
+import Archives
 import Glibc
 import MessageReplay
 import Registries
@@ -268,7 +269,7 @@ import Testing
         let program = try Run.msgreplay()
         let version = try Run.run(program, ["--version"])
         #expect(version.status == 0)
-        #expect(version.output == "msgreplay 0.1.0\n")
+        #expect(version.output == "msgreplay 0.1.0 (\(CompressionLibrary.description))\n")
         #expect(version.errors == "")
         let help = try Run.run(program, ["audit", "--help"], environment: ["COLUMNS": "80"])
         #expect(help.status == 0)

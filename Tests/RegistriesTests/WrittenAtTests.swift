@@ -37,7 +37,7 @@ struct WrittenAtTests {
         arguments: [
             Case(#"{"type":7,"id":"x"}"#, 1), Case(#"{"type":7,"id":"x","a":2}"#, 2),
             Case(#"{"type":7,"id":"x","a":2,"b":""}"#, 3), Case(#"{"type":7,"id":"x","b":""}"#, 1),
-        ])
+        ] as [(Case)])
     func isByDefaults(_ one: Case) throws {
         let registry = try Self.registry(Self.grown[0], Self.grown[1], Self.grown[2])
         let decoded = try Decoded(one.payload, with: registry)
@@ -172,7 +172,7 @@ struct WrittenAtTests {
                 #"{"op": "copy", "from": "/lines/*/a", "path": "/lines/*/b"}"#,
                 #"{"type":7,"lines":[{"a":1,"b":1},{}]}"#, 2
             ),
-        ])
+        ] as [(String, String, Int)])
     func isBeforeMoves(_ step: String, _ payload: String, _ version: Int) throws {
         let known =
             #""name": {}, "title": {}, "a": {"properties": {"title": {}}}, "lines": {"items": {"properties": {"a": {}, "b": {}}}}"#
@@ -221,7 +221,7 @@ struct WrittenAtTests {
             ),
             (#"{"op": "map", "path": "/a", "values": [[0, "placed"], [{"b": [1]}, "paid"]]}"#, #"{"type":7,"a":1}"#, 2),
             (#"{"op": "map", "path": "/a", "values": [["\u0061", "b"]]}"#, #"{"type":7,"a":"a"}"#, 1),
-        ])
+        ] as [(String, String, Int)])
     func isBeforeChanges(_ step: String, _ payload: String, _ version: Int) throws {
         let known =
             #""a": {}, "o": {"properties": {"a": {}}}, "lines": {"items": {"properties": {"a": {}, "o": {"properties": {"a": {}}}}}}"#
@@ -254,7 +254,7 @@ struct WrittenAtTests {
             (#"{"type":7,"v":-1}"#, 1, true), (#"{"type":7,"v":2.5}"#, 1, true), (#"{"type":7,"v":"2"}"#, 1, true),
             (#"{"type":7,"v":null}"#, 1, true), (#"{"type":7,"v":[]}"#, 1, true),
             (#"{"type":7,"v":1e999999999}"#, 1, true), (#"{"type":7,"v":99999999999999999999}"#, 1, true),
-        ])
+        ] as [(String, Int, Bool)])
     func isByField(_ payload: String, _ version: Int, _ isInvalid: Bool) throws {
         let field = #""versionField": "/v""#
         let registry = try Self.registry(

@@ -26,8 +26,8 @@ extension AuditWorker {
             channel.type = offset + tape.start(fields.channelType)..<offset + tape.end(fields.channelType)
         }
         let place = SequencePlace(number: number, line: line.number, range: line.content, counts: passes)
-        if let index = partial.runs.indices.last, Self.equal(channel.key, lastChannel.key, in: bytes),
-            Self.equal(channel.type, lastChannel.type, in: bytes)
+        if let index = partial.runs.indices.last, bytes.areEqual(channel.key, lastChannel.key),
+            bytes.areEqual(channel.type, lastChannel.type)
         {
             if number != partial.runs[index].last &+ 1 && partial.runs[index].broken == nil {
                 partial.runs[index].broken = (place, partial.runs[index].last &+ 1)
@@ -38,13 +38,6 @@ extension AuditWorker {
                 SequenceRun(channel: Self.hash(channel, in: bytes), key: channel.key, first: place, last: number))
         }
         lastChannel = channel
-    }
-
-    private static func equal(_ left: Range<Int>, _ right: Range<Int>, in bytes: Span<UInt8>) -> Bool {
-        guard left.count == right.count else { return false }
-        for offset in 0..<left.count
-        where bytes[left.lowerBound + offset] != bytes[right.lowerBound + offset] { return false }
-        return true
     }
 
     private static func hash(_ channel: ChannelPlace, in bytes: Span<UInt8>) -> UInt64 {

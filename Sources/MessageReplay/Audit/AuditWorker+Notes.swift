@@ -73,10 +73,19 @@ extension AuditWorker {
     }
 
     /// Counts a nested payload. Those in carriers are in no tally, as carriers are none of the records.
-    mutating func countNested(_ verdict: PayloadVerdict, _ label: TypeLabel, _ context: RecordContext) {
-        countNested(verdict.outcome, label, verdict.definition < 0 ? nil : verdict, context)
+    mutating func countNested(
+        _ verdict: PayloadVerdict, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ context: RecordContext
+    ) {
+        if verdict.definition >= 0 {
+            countNested(verdict.outcome, .none, verdict, context)
+        } else {
+            countNested(verdict.outcome, label(of: verdict, tape, bytes), nil, context)
+        }
     }
 
+    /// - Parameters:
+    ///   - label: The type, where it isn't known.
+    ///   - known: The verdict on a payload of a type that the registry knows.
     mutating func countNested(
         _ outcome: Outcome, _ label: TypeLabel, _ known: PayloadVerdict?, _ context: RecordContext
     ) {
@@ -109,26 +118,26 @@ extension AuditWorker {
         _ verdict: PayloadVerdict, _ site: PayloadSite, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>,
         _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
     ) {
-        if verdict.outcome == .decoded && verdict.invalidVersionNode < 0 { return }
+        if verdict.isPlain { return }
         if let code = verdict.code {
             let pointer =
                 verdict.typeNode >= 0 || code == .typeMissing ? decoder.registry.resolved.typeField.description : ""
-            if let group = count(code, place(of: site, context), site.label, pointer) {
+            if let group = count(code, Self.place(of: site, context), site.label, pointer) {
                 var detail = decoder.detail(
                     of: verdict, payload: site.root, on: tape, in: bytes, showingValues: options.showsValues)
                 if code == .payloadNotObject && tape.kind(site.root) == .string {
                     detail += Self.decodesOnceMore(site.root, tape, bytes) ? "; it decodes after one more step" : ""
                 }
-                keep(example(context, fields, line, row, site, pointer, detail), of: group)
+                keepExample(context, fields, line, row, site, pointer, detail, of: group)
             }
         }
         if verdict.invalidVersionNode >= 0 {
             let node = verdict.invalidVersionNode
             let pointer = tape.pointer(to: node, from: site.root, in: bytes)
-            if let group = count(.versionInvalid, place(of: site, context), site.label, pointer) {
+            if let group = count(.versionInvalid, Self.place(of: site, context), site.label, pointer) {
                 let shown = ValueDescription.text(node, tape, bytes, showingValues: options.showsValues)
                 let detail = "expected a version of \(decoder.registry.name), found \(shown)"
-                keep(example(context, fields, line, row, site, pointer, detail), of: group)
+                keepExample(context, fields, line, row, site, pointer, detail, of: group)
             }
         }
         guard verdict.definition >= 0 else { return }
@@ -142,11 +151,13 @@ extension AuditWorker {
     ) {
         let plan = decoder.plan(at: verdict.definition)
         let outcome = decoder.schema
+        let place = Self.place(of: site, context)
+        let showsValues = options.showsValues
         plan.visit(outcome, tape, bytes) { violation, pointer, general in
             let code = FindingCode(rawValue: violation.code.rawValue) ?? .fieldConstraint
-            guard let group = count(code, place(of: site, context), site.label, general) else { return }
-            let detail = plan.detail(of: violation, outcome, tape, bytes, showingValues: options.showsValues)
-            keep(example(context, fields, line, row, site, pointer, detail), of: group)
+            guard let group = count(code, place, site.label, general) else { return }
+            let detail = plan.detail(of: violation, outcome, tape, bytes, showingValues: showsValues)
+            keepExample(context, fields, line, row, site, pointer, detail, of: group)
         }
     }
 
@@ -179,12 +190,12 @@ extension AuditWorker {
             var cursor = PointerCursor(root: site.root)
             Doubts.forEach(of: nodes, in: range, outside: inner) { node in
                 let (pointer, general) = cursor.pointers(to: node, tape, bytes)
-                guard let group = count(code, place(of: site, context), site.label, general) else { return }
+                guard let group = count(code, Self.place(of: site, context), site.label, general) else { return }
                 let detail =
                     code == .memberDuplicated
                     ? "the name comes twice; clients read the last one"
                     : "half of a surrogate pair; clients show a replacement character"
-                keep(example(context, fields, line, row, site, pointer, detail), of: group)
+                keepExample(context, fields, line, row, site, pointer, detail, of: group)
             }
         }
     }
@@ -205,7 +216,7 @@ extension AuditWorker {
         _ row: Span<UInt8>, label: TypeLabel = .none, pointer: String, detail: String
     ) {
         guard let group = count(code, context.place.rawValue, label, pointer) else { return }
-        keep(example(context, fields, line, row, nil, pointer, detail), of: group)
+        keepExample(context, fields, line, row, nil, pointer, detail, of: group)
     }
 
     /// Notes a finding of a payload: of all of it, or at a place in it.
@@ -217,28 +228,30 @@ extension AuditWorker {
         _ code: FindingCode, at site: PayloadSite, _ context: RecordContext, _ fields: RecordFields,
         _ line: borrowing JSONTape, _ row: Span<UInt8>, pointer: String = "", general: String = "", detail: String
     ) {
-        guard let group = count(code, place(of: site, context), site.label, general) else { return }
-        keep(example(context, fields, line, row, site, pointer, detail), of: group)
+        guard let group = count(code, Self.place(of: site, context), site.label, general) else { return }
+        keepExample(context, fields, line, row, site, pointer, detail, of: group)
     }
 
     /// Begins to count the findings of another payload.
     mutating func beginPayload() { payloadNumber += 1 }
 
     /// The place that findings name: nested payloads of carriers are told by their pointers only.
-    private func place(of site: PayloadSite, _ context: RecordContext) -> String {
+    private static func place(of site: PayloadSite, _ context: RecordContext) -> String {
         site.at != nil && context.place.isRecord ? "nested" : context.place.rawValue
     }
 
-    private func example(
+    /// Keeps a finding that was counted, with the names of its record.
+    private mutating func keepExample(
         _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>,
-        _ site: PayloadSite?, _ pointer: String, _ detail: String
-    ) -> FindingExample {
-        FindingExample(
+        _ site: PayloadSite?, _ pointer: String, _ detail: String, of group: FindingGroup
+    ) {
+        let example = FindingExample(
             archive: archive, file: file, line: context.line,
             messageID: Self.cut(fields.messageIDText(on: line, in: row)),
             channel: Self.cut(fields.channelText(on: line, in: row)),
             seq: Self.cut(fields.sequenceText(on: line, in: row)), pointer: pointer, at: site?.at.map { $0 + pointer },
             detail: detail)
+        keep(example, of: group)
     }
 
     /// A record's name for something, cut where it is no name any more: each of its findings repeats it.

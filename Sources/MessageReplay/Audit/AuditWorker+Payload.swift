@@ -28,7 +28,7 @@ extension AuditWorker {
         case .asBytes(let count, let carriage):
             isURLSafe = carriage == .urlSafeBase64
             do throws(JSONError) {
-                try Self.scan(scratch.bytes, count, onto: &scratch.payload)
+                try scratch.scanPayload(count)
             } catch {
                 if context.place == .channelLatest && !error.isTooDeep && count > 0 {
                     return settlePreview(fields, scratch.line, row)
@@ -54,7 +54,7 @@ extension AuditWorker {
         _ row: Span<UInt8>, _ record: RecordContext, _ fields: RecordFields, _ scratch: inout RecordScratch
     ) {
         guard scratch.line.kind(fields.contentEdit) != .null else { return }
-        let original = lastOuterLabel
+        let original = outerLabel
         let context = RecordContext(line: record.line, place: .contentEdit)
         payloadNumber += 1
         switch PayloadCarriage(fields.contentEdit, on: scratch.line, in: row, form, into: &scratch.bytes, &scratch.text)
@@ -63,7 +63,7 @@ extension AuditWorker {
             _ = settle(node, scratch.line, row, context, fields, scratch.line, row)
         case .asBytes(let count, _):
             do throws(JSONError) {
-                try Self.scan(scratch.bytes, count, onto: &scratch.payload)
+                try scratch.scanPayload(count)
             } catch {
                 _ = settleUnscanned(error, count, scratch.bytes.span, context, fields, scratch.line, row)
                 return
@@ -73,16 +73,13 @@ extension AuditWorker {
         case .fault(let code, let detail):
             _ = settle(code, detail, context, fields, scratch.line, row)
         }
-        if original != lastOuterLabel && original != .none && lastOuterLabel != .none {
+        let edited = outerLabel
+        if original != edited && original != .none && edited != .none {
             note(
-                .typeDisagrees, context, fields, scratch.line, row, label: lastOuterLabel,
+                .typeDisagrees, context, fields, scratch.line, row, label: edited,
                 pointer: decoder.registry.resolved.typeField.description,
-                detail: "the edit is of type \(lastOuterLabel.text), the message of type \(original.text)")
+                detail: "the edit is of type \(edited.text), the message of type \(original.text)")
         }
-    }
-
-    private static func scan(_ bytes: [UInt8], _ count: Int, onto tape: inout JSONTape) throws(JSONError) {
-        try tape.scan(bytes.span.extracting(0..<count))
     }
 
     // MARK: Settling an outcome
@@ -111,7 +108,7 @@ extension AuditWorker {
     private mutating func settlePreview(
         _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
     ) -> Outcome? {
-        lastOuterLabel = .none
+        lastOuter = (-1, .none)
         guard filter.passes(.none), !filter.readsText else { return nil }
         partial.tally.countPreview(PayloadPlace.channelLatest.rawValue)
         return .decoded
@@ -122,7 +119,7 @@ extension AuditWorker {
         _ code: FindingCode, _ detail: String, _ context: RecordContext, _ fields: RecordFields,
         _ line: borrowing JSONTape, _ row: Span<UInt8>
     ) -> Outcome? {
-        lastOuterLabel = .none
+        lastOuter = (-1, .none)
         guard filter.passes(.none), !filter.readsText || context.place == .contentEdit else { return nil }
         let outcome = code.outcome ?? .malformed
         count(outcome, context, label: .none, name: nil)
@@ -136,25 +133,38 @@ extension AuditWorker {
         _ fields: RecordFields, _ line: borrowing JSONTape, _ row: Span<UInt8>
     ) -> Outcome? {
         let verdict = decoder.decode(root, on: tape, in: bytes)
-        let label = label(of: verdict, tape, bytes)
-        lastOuterLabel = label
-        guard filter.passes(label), passesText(verdict, root, tape, bytes, context) else { return nil }
+        if verdict.definition >= 0 {
+            lastOuter.definition = verdict.definition
+        } else {
+            lastOuter = (-1, label(of: verdict, tape, bytes))
+        }
+        if !filter.isEmpty {
+            guard filter.passes(outerLabel), passesText(verdict, root, tape, bytes, context) else { return nil }
+        }
         if context.place.isRecord, verdict.definition >= 0 {
             countKnown(verdict, context)
             if verdict.outcome == .malformed { countUpgradable(verdict, root, tape, bytes) }
         } else {
-            count(verdict.outcome, context, label: label, name: nil)
+            count(verdict.outcome, context, label: outerLabel, name: nil)
         }
-        let site = PayloadSite(root: root, definition: verdict.definition, label: label, at: nil)
-        noteVerdict(verdict, site, tape, bytes, context, fields, line, row)
-        let doubts = Doubts(tape, root, bytes)
+        let first = nested.count
         if tape.kind(root) == .object {
-            var places = PayloadPlaces(prefix: "", root: root)
-            auditNested(in: root, verdict.definition, &places, doubts, tape, bytes, context, fields, line, row)
+            decoder.appendNested(in: root, definition: verdict.definition, on: tape, in: bytes, to: &nested)
         }
+        let isDoubtful = Doubts.areThere(tape, root, bytes)
+        // Of most payloads there is no more to say.
+        if verdict.isPlain && nested.count == first && !isDoubtful { return verdict.outcome }
+        let site = PayloadSite(root: root, definition: verdict.definition, label: outerLabel, at: nil)
+        noteVerdict(verdict, site, tape, bytes, context, fields, line, row)
+        let doubts = isDoubtful ? Doubts(tape, root, bytes) : .none
+        var places = PayloadPlaces(prefix: "", root: root)
+        auditNested(from: first, &places, doubts, tape, bytes, context, fields, line, row)
         if !doubts.isEmpty { noteDoubts(doubts, site, tape, bytes, context, fields, line, row) }
         return verdict.outcome
     }
+
+    /// The type of the last payload that a line carried.
+    private var outerLabel: TypeLabel { lastOuter.definition >= 0 ? labels[lastOuter.definition] : lastOuter.label }
 
     /// Whether the searchable text lets a payload through. Of an edit beside a message nothing is asked any more: the
     /// message has come through.
@@ -174,18 +184,17 @@ extension AuditWorker {
 
     /// Audits the payloads inside a payload, and those inside them.
     ///
-    /// - Parameter places: Names the places of payloads on `tape`.
+    /// - Parameters:
+    ///   - first: Where they begin in `nested`, which they are taken from.
+    ///   - places: Names the places of payloads on `tape`.
     private mutating func auditNested(
-        in outer: Int, _ definition: Int, _ places: inout PayloadPlaces, _ doubts: Doubts, _ tape: borrowing JSONTape,
+        from first: Int, _ places: inout PayloadPlaces, _ doubts: Doubts, _ tape: borrowing JSONTape,
         _ bytes: Span<UInt8>, _ context: RecordContext, _ fields: RecordFields, _ line: borrowing JSONTape,
         _ row: Span<UInt8>
     ) {
-        var found: [Int] = []
-        let registry = decoder.registry
-        registry.forEachNested(in: outer, definition: definition < 0 ? nil : definition, on: tape, in: bytes) {
-            found.append($0)
-        }
-        for node in found {
+        let end = nested.count
+        for index in first..<end {
+            let node = nested[index]
             switch tape.kind(node) {
             case .null:
                 continue
@@ -195,20 +204,25 @@ extension AuditWorker {
             default:
                 payloadNumber += 1
                 let verdict = decoder.decode(node, on: tape, in: bytes)
-                var site = PayloadSite(
-                    root: node, definition: verdict.definition, label: label(of: verdict, tape, bytes), at: "")
-                countNested(verdict, site.label, context)
-                if verdict.outcome != .decoded || verdict.invalidVersionNode >= 0 || !doubts.isEmpty {
-                    site.at = places.place(of: node, tape, bytes)
-                }
-                noteVerdict(verdict, site, tape, bytes, context, fields, line, row)
+                countNested(verdict, tape, bytes, context)
                 if tape.kind(node) == .object {
-                    auditNested(
-                        in: node, verdict.definition, &places, doubts, tape, bytes, context, fields, line, row)
+                    decoder.appendNested(in: node, definition: verdict.definition, on: tape, in: bytes, to: &nested)
                 }
+                if verdict.isPlain && doubts.isEmpty {
+                    if nested.count > end {
+                        auditNested(from: end, &places, doubts, tape, bytes, context, fields, line, row)
+                    }
+                    continue
+                }
+                let site = PayloadSite(
+                    root: node, definition: verdict.definition, label: label(of: verdict, tape, bytes),
+                    at: places.place(of: node, tape, bytes))
+                noteVerdict(verdict, site, tape, bytes, context, fields, line, row)
+                auditNested(from: end, &places, doubts, tape, bytes, context, fields, line, row)
                 if !doubts.isEmpty { noteDoubts(doubts, site, tape, bytes, context, fields, line, row) }
             }
         }
+        nested.removeSubrange(first...)
     }
 
     /// Audits a nested payload that is JSON text in a string.
@@ -233,17 +247,19 @@ extension AuditWorker {
         let verdict = decoder.decode(0, on: inner, in: text.span)
         let site = PayloadSite(
             root: 0, definition: verdict.definition, label: label(of: verdict, inner, text.span), at: at)
-        countNested(verdict, site.label, context)
+        countNested(verdict, inner, text.span, context)
         noteVerdict(verdict, site, inner, text.span, context, fields, line, row)
         let doubts = Doubts(inner, 0, text.span)
+        let first = nested.count
         if inner.kind(0) == .object {
-            var places = PayloadPlaces(prefix: at, root: 0)
-            auditNested(in: 0, verdict.definition, &places, doubts, inner, text.span, context, fields, line, row)
+            decoder.appendNested(in: 0, definition: verdict.definition, on: inner, in: text.span, to: &nested)
         }
+        var places = PayloadPlaces(prefix: at, root: 0)
+        auditNested(from: first, &places, doubts, inner, text.span, context, fields, line, row)
         if !doubts.isEmpty { noteDoubts(doubts, site, inner, text.span, context, fields, line, row) }
     }
 
-    private func label(
+    func label(
         of verdict: PayloadVerdict, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>
     ) -> TypeLabel {
         if verdict.definition >= 0 { return labels[verdict.definition] }

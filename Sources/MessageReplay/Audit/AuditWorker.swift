@@ -52,8 +52,10 @@ struct AuditWorker {
     let labels: [TypeLabel]
     /// The payload that each group of findings was counted for last.
     var countedFor: [Int] = []
-    /// The type of the last payload that a line carried.
-    var lastOuterLabel = TypeLabel.none
+    /// The type of the last payload that a line carried: its definition, or -1 and its label.
+    var lastOuter = (definition: -1, label: TypeLabel.none)
+    /// The nodes of the payloads that are inside those at hand: a stack, as they are inside each other.
+    var nested: [Int] = []
     /// Counts the payloads of a chunk.
     var payloadNumber = 0
     /// The month of the last usable time, when it begins and ends, and what was counted of it since.
@@ -170,7 +172,7 @@ struct AuditWorker {
         _ scratch: inout RecordScratch
     ) -> Outcome? {
         do throws(JSONError) {
-            try scratch.line.scan(row)
+            try scratch.scanLine(row)
         } catch {
             return fail(error.isTooDeep ? .recordTooDeep : .recordNotJSON, error.message, line)
         }

@@ -10,6 +10,19 @@ struct Doubts {
     /// The nodes of strings and names with half of a surrogate pair, ascending.
     let surrogates: [Int]
 
+    /// Nothing doubtful.
+    static let none = Doubts()
+
+    private init() {
+        duplicates = []
+        surrogates = []
+    }
+
+    /// Whether a closer look may find something; where not, there is nothing.
+    static func areThere(_ tape: borrowing JSONTape, _ root: Int, _ bytes: Span<UInt8>) -> Bool {
+        tape.hasSurrogateEscapes || tape.hasDuplicates(below: root, in: bytes)
+    }
+
     /// Looks through the text below a node. Nothing is allocated where nothing is found.
     init(_ tape: borrowing JSONTape, _ root: Int, _ bytes: Span<UInt8>) {
         duplicates =

@@ -117,7 +117,7 @@ struct DigestWorker {
     private mutating func read(
         _ row: Span<UInt8>, _ number: Int, _ fields: inout RecordFields, _ scratch: inout RecordScratch
     ) -> Bool {
-        guard (try? scratch.line.scan(row)) != nil, scratch.line.kind(0) == .object else {
+        guard (try? scratch.scanLine(row)) != nil, scratch.line.kind(0) == .object else {
             // A line that is no record has nothing that a filter could ask for.
             guard filter.isEmpty else { return false }
             let nothing = JSONTape()

@@ -58,7 +58,7 @@ struct InferenceWorker {
         _ row: Span<UInt8>, _ form: RecordForm, _ fields: inout RecordFields, _ scratch: inout RecordScratch
     ) {
         let isRecord = form.place.isRecord
-        guard (try? scratch.line.scan(row)) != nil, scratch.line.kind(0) == .object else {
+        guard (try? scratch.scanLine(row)) != nil, scratch.line.kind(0) == .object else {
             count(isRecord, passes: filter.isEmpty)
             return
         }
@@ -97,7 +97,7 @@ struct InferenceWorker {
             return take(root, place, scratch.line, row)
         case .asBytes(let count, _):
             let bytes = scratch.bytes
-            guard (try? scratch.payload.scan(bytes.span.extracting(0..<count))) != nil else {
+            guard (try? scratch.scanPayload(count)) != nil else {
                 return filter.passes(.none)
             }
             return take(0, place, scratch.payload, bytes.span.extracting(0..<count))

@@ -64,7 +64,7 @@ extension MigrationWorker {
         _ payloadBytes: Span<UInt8>, _ carriage: PayloadCarriage.Text, _ node: Int, _ row: Span<UInt8>,
         _ form: RecordForm, _ result: inout UpgradedPayload
     ) {
-        guard (try? payload.scan(payloadBytes)) != nil else {
+        guard (try? payloadLayouts.scan(payloadBytes, onto: &payload)) != nil else {
             result.isPreview = form == .channelLatest && !payloadBytes.isEmpty
             result.events = [UpgradeEvent(.malformed)]
             return

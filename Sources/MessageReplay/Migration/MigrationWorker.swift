@@ -36,6 +36,9 @@ struct MigrationWorker {
     var scratch = RecordScratch()
     var line = JSONTape()
     var payload = JSONTape()
+    /// What lines and payloads are expected to look like.
+    private var lineLayout = ObjectLayout()
+    var payloadLayouts = LayoutShelf()
     var bytes: [UInt8] = []
     var text: [UInt8] = []
     var tally = MigrationTally()
@@ -109,7 +112,7 @@ struct MigrationWorker {
     ) -> [Edit]? {
         let form = fields.form
         let isRecord = form.place.isRecord
-        guard (try? line.scan(row)) != nil, line.kind(0) == .object else {
+        guard (try? line.scan(row, expecting: &lineLayout)) != nil, line.kind(0) == .object else {
             if isRecord { tally.records += 1 }
             return keepBroken(row, place, fields, chunk)
         }
@@ -143,7 +146,7 @@ struct MigrationWorker {
             beside = upgrade(fields.contentEdit, row, form)
             beside.isDoubtful = true
         }
-        let edits = [outer.edit, beside.edit].compactMap(\.self).sorted { $0.range.lowerBound < $1.range.lowerBound }
+        let edits = Self.inOrder(outer.edit, beside.edit)
         let isFitting = fits(row.count, edits, outer.size, form)
         if !isFitting {
             outer.giveUp()
@@ -160,6 +163,13 @@ struct MigrationWorker {
             }
         }
         return isFitting ? edits : []
+    }
+
+    /// The edits that there are, in the order of the row.
+    private static func inOrder(_ first: Edit?, _ second: Edit?) -> [Edit] {
+        guard let first else { return second.map { [$0] } ?? [] }
+        guard let second else { return [first] }
+        return first.range.lowerBound < second.range.lowerBound ? [first, second] : [second, first]
     }
 
     /// Keeps a row that carries no payload that could be told, or leaves it out.

@@ -50,6 +50,9 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
     private var heading: [UInt8] = []
     private var line = JSONTape()
     private var payload = JSONTape()
+    /// What lines and payloads are expected to look like.
+    private var lineLayout = ObjectLayout()
+    private var payloadLayouts = LayoutShelf()
     private var bytes: [UInt8] = []
     private var text: [UInt8] = []
 
@@ -109,7 +112,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
 
     private mutating func replay(_ row: Span<UInt8>, _ fields: inout RecordFields) throws(ArchiveError) {
         do throws(JSONError) {
-            try line.scan(row)
+            try line.scan(row, expecting: &lineLayout)
         } catch {
             return showBroken(error.isTooDeep ? .recordTooDeep : .recordNotJSON, error.message)
         }
@@ -142,7 +145,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
             let buffer = bytes
             let payloadBytes = buffer.span.extracting(0..<count)
             do throws(JSONError) {
-                try payload.scan(payloadBytes)
+                try payloadLayouts.scan(payloadBytes, onto: &payload)
             } catch {
                 let code: FindingCode =
                     count == 0 ? .payloadEmpty : error.isTooDeep ? .payloadTooDeep : .payloadNotJSON

@@ -54,7 +54,7 @@ struct RiskWorker {
     private mutating func read(
         _ row: Span<UInt8>, _ form: RecordForm, _ fields: inout RecordFields, _ scratch: inout RecordScratch
     ) {
-        guard (try? scratch.line.scan(row)) != nil, scratch.line.kind(0) == .object else { return }
+        guard (try? scratch.scanLine(row)) != nil, scratch.line.kind(0) == .object else { return }
         fields.find(on: scratch.line, in: row)
         let numbers = RecordNumbers(fields, on: scratch.line, in: row)
         guard fields.missing(numbers, on: scratch.line) == nil, !fields.isEncrypted(on: scratch.line, in: row) else {
@@ -65,7 +65,7 @@ struct RiskWorker {
             note(examiner.examine(root, on: scratch.line, in: row))
         case .asBytes(let count, _):
             let bytes = scratch.bytes
-            guard (try? scratch.payload.scan(bytes.span.extracting(0..<count))) != nil else { return }
+            guard (try? scratch.scanPayload(count)) != nil else { return }
             note(examiner.examine(0, on: scratch.payload, in: bytes.span.extracting(0..<count)))
         case .fault:
             return

@@ -43,7 +43,8 @@ public struct PayloadSketcher: Sendable {
         in bytes: Span<UInt8>
     ) {
         guard tape.kind(payload) == .object else { return }
-        let verdict = tables.findDefinition(of: payload, on: tape, in: bytes)
+        let verdict = tables.findDefinition(
+            of: payload, typeNode: tables.typeNode(of: payload, on: tape, in: bytes), on: tape, in: bytes)
         switch verdict.code {
         case .typeUnknown:
             let twice = hasDuplicates ?? tape.hasDuplicates(below: payload, in: bytes)
@@ -70,7 +71,8 @@ public struct PayloadSketcher: Sendable {
     public func typeText(
         of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) -> (text: String, isNumber: Bool)? {
-        let verdict = tables.findDefinition(of: payload, on: tape, in: bytes)
+        let verdict = tables.findDefinition(
+            of: payload, typeNode: tables.typeNode(of: payload, on: tape, in: bytes), on: tape, in: bytes)
         guard verdict.typeNode >= 0, verdict.code != .typeInvalid else { return nil }
         let isNumber = tape.kind(verdict.typeNode) == .number
         return (isNumber ? tape.text(verdict.typeNode, in: bytes) : tape.string(verdict.typeNode, in: bytes), isNumber)

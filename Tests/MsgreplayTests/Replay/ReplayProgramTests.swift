@@ -1,5 +1,6 @@
 import Glibc
 import JSONText
+import TestSupport
 import Testing
 
 /// `msgreplay replay` as a shell sees it. What it prints is judged by a script that knows none of its code.
@@ -35,7 +36,7 @@ struct ReplayProgramTests {
 
     @Test(
         .enabled(if: canMake, "needs python3 and ../shared/tools/make_archive.py"),
-        arguments: [3, 21, Int.random(in: 1000..<1_000_000)])
+        arguments: Seeds.of(3, 21))
     func `lines read back into the archive's own values, and satisfy the schema`(seed: Int) throws {
         let program = try Program()
         let result = try program.run(
@@ -73,13 +74,13 @@ struct ReplayProgramTests {
             """
             set -e
             make() { python3 '\(Self.tool)' $1 --messages $2 --seed $3 --pack $4; }
-            make a 9000 \(Int.random(in: 1..<1_000_000)) tar.gz; make b 12000 8 jsonl.gz; make c 5000 9 none
+            make a 6000 \(Seeds.one(7)) tar.gz; make b 9000 8 jsonl.gz; make c 3000 9 none
             mkdir tmp
             msgreplay replay a.tar.gz b.jsonl.gz c \(Self.shop) --format jsonl --order time --tmp tmp >out.jsonl
             \(Self.check) time a.tar.gz b.jsonl.gz c out.jsonl
             test -z "$(ls -A tmp)"
             """)
-        #expect(result.status == 0 && result.output == "26000 messages\n", "\(result.errors)\(result.output)")
+        #expect(result.status == 0 && result.output == "18000 messages\n", "\(result.errors)\(result.output)")
     }
 
     @Test(

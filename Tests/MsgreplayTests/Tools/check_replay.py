@@ -173,11 +173,11 @@ def zones(names):
         for year in range(1971, 2038):
             start = datetime.datetime(year, 1, 1, tzinfo=datetime.timezone.utc)
             last = None
-            for hour in range(0, 366 * 24, 6):
-                instant = start + datetime.timedelta(hours=hour)
+            for day in range(0, 366):
+                instant = start + datetime.timedelta(days=day)
                 offset = instant.astimezone(zone).utcoffset()
                 if last is not None and offset != last:
-                    low, high = int(instant.timestamp()) - 6 * 3600, int(instant.timestamp())
+                    low, high = int(instant.timestamp()) - 24 * 3600, int(instant.timestamp())
                     before = datetime.datetime.fromtimestamp(low, zone).utcoffset()
                     while high - low > 1:
                         middle = (low + high) // 2

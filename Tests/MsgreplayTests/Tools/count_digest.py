@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Holds a digest report (JSON) against a count of its own, made of the same bundle.
+"""Holds digest reports (JSON) against counts of its own, made of the same bundle.
 
-    count_digest.py FOLDER REPORT.json --by channel [--channel KEY] [--from UID] [--type T] [--since MS] [--until MS]
-                    [--match TEXT]
+    count_digest.py FOLDER REPORTS
+
+REPORTS has a line for each report:
+
+    REPORT.json --by channel [--channel KEY] [--from UID] [--type T] [--since MS] [--until MS] [--match TEXT]
 
 It knows the payloads that make_archive.py draws, by the newest version of the shop's registry, and nothing of msgreplay.
-Prints what differs, and then ends with status 1.
+Prints a line for each report, or what differs, and then ends with status 1.
 """
-import argparse, base64, collections, datetime, json, re, sys, unicodedata
+import argparse, base64, collections, datetime, functools, json, re, sys, unicodedata
 
 NAMES = {1: "text", 2: "image", 4: "voice", 6: "location", 7: "card", 8: "file", 11: "merged_forward",
          1002: "members_added", 10001: "order"}
@@ -52,6 +55,7 @@ def is_pairing(character):
     return bool(re.match("[\u3005-\u3007\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]", character))
 
 
+@functools.lru_cache(maxsize=None)
 def words(text):
     """Words of two characters or more with a letter; pairs of Chinese, Japanese and Korean characters."""
     found, run, kind = [], "", None
@@ -111,9 +115,28 @@ def iso(ms):
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + "%03dZ" % (ms % 1000)
 
 
-def main():
+def messages(folder):
+    """-> for each message its row, whether it was edited, and what `read` makes of it"""
+    files = json.load(open(folder + "/manifest.json"))["files"]
+
+    def rows(kind):
+        for file in files:
+            if file["kind"] == kind:
+                for line in open(folder + "/" + file["path"], encoding="utf-8"):
+                    yield json.loads(line)
+
+    edits = {}
+    for row in rows("meta.message_updates"):
+        edit = row["row"]
+        edits["%d:%s" % (edit["channel_type"], edit["channel_id"]), edit["message_id"]] = edit["payload"]
+    for row in rows("message.messages"):
+        edit = edits.get((row["channel_key"], row["message_id"]))
+        yield row, bool(edit), read(base64.b64decode(edit or row["payload_b64"]))
+
+
+def check(messages, arguments):
+    """-> what differs"""
     parser = argparse.ArgumentParser()
-    parser.add_argument("folder")
     parser.add_argument("report")
     parser.add_argument("--by", default="channel")
     parser.add_argument("--channel")
@@ -122,25 +145,11 @@ def main():
     parser.add_argument("--since", type=int)
     parser.add_argument("--until", type=int)
     parser.add_argument("--match")
-    a = parser.parse_args()
-    files = json.load(open(a.folder + "/manifest.json"))["files"]
-
-    def rows(kind):
-        for file in files:
-            if file["kind"] == kind:
-                for line in open(a.folder + "/" + file["path"], encoding="utf-8"):
-                    yield json.loads(line)
-
-    edits = {}
-    for row in rows("meta.message_updates"):
-        edit = row["row"]
-        edits["%d:%s" % (edit["channel_type"], edit["channel_id"]), edit["message_id"]] = edit["payload"]
+    a = parser.parse_args(arguments)
     groups, whole, read_rows = collections.defaultdict(Group), Group(), 0
     activity = collections.Counter()
-    for line, row in enumerate(rows("message.messages")):
+    for line, (row, edited, (outcome, kind, digest, texts)) in enumerate(messages):
         read_rows += 1
-        edit = edits.get((row["channel_key"], row["message_id"]))
-        outcome, kind, digest, texts = read(base64.b64decode(edit or row["payload_b64"]))
         time = row["server_timestamp_ms"]
         if a.channel and row["channel_key"] != a.channel or a.sender and row["from_uid"] != a.sender:
             continue
@@ -150,7 +159,7 @@ def main():
             continue
         key = {"channel": row["channel_key"], "sender": row["from_uid"], "day": iso(time)[:10], "type": kind}[a.by]
         for group in (whole, groups[key]):
-            group.add(outcome, bool(edit), row["from_uid"], time, digest, texts, line)
+            group.add(outcome, edited, row["from_uid"], time, digest, texts, line)
         activity[time // 3600000] += 1
 
     report = json.load(open(a.report))
@@ -180,6 +189,13 @@ def main():
         counted = group.report()
         same("%s %s" % (a.by, key), {name: found[name] for name in counted}, counted)
     print("\n".join(bad[:20]) if bad else "%d messages in %d groups" % (whole.counts["messages"], len(groups)))
+    return bad
+
+
+def main():
+    made, bad = list(messages(sys.argv[1])), []
+    for line in open(sys.argv[2], encoding="utf-8"):
+        bad += check(made, line.split())
     sys.exit(1 if bad else 0)
 
 

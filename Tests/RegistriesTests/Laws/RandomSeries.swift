@@ -1,29 +1,6 @@
+import TestSupport
+
 @testable import Registries
-
-/// A random generator that gives the same numbers for the same seed (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: Int) {
-        state = UInt64(truncatingIfNeeded: seed)
-        // Neighbouring seeds would give nearly the same numbers otherwise.
-        state = next() ^ UInt64(truncatingIfNeeded: seed) << 32
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-
-    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
-}
 
 /// A series of one content that fields join, leave, and change in, as a product's content does over the years: names are
 /// never used twice. With what a test has to know to judge upgrades.

@@ -74,7 +74,7 @@ public final class BlockGzip {
         let size = Self.headerSize + count + Self.trailerSize
         block.storeBytes(of: UInt16(size - 1).littleEndian, toByteOffset: 16, as: UInt16.self)
         // The data's length is odd or even, so these two may lie unaligned, which storeBytes allows.
-        block.storeBytes(of: Deflater.crc32(text).littleEndian, toByteOffset: size - 8, as: UInt32.self)
+        block.storeBytes(of: CRC32(of: text).value.littleEndian, toByteOffset: size - 8, as: UInt32.self)
         block.storeBytes(of: UInt32(text.count).littleEndian, toByteOffset: size - 4, as: UInt32.self)
         return UnsafeRawBufferPointer(rebasing: block[..<size])
     }

@@ -1,0 +1,38 @@
+import Glibc
+
+/// A thread of its own (POSIX), for work that somebody else would do in its place.
+struct HelperThread {
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) {
+            self.body = body
+        }
+    }
+
+    private let thread: pthread_t
+
+    /// Starts a thread.
+    /// - Returns: Nil where the system gives none.
+    init?(_ body: @escaping @Sendable () -> Void) {
+        var thread = pthread_t()
+        // The thread takes over the reference that is retained here, and gives it back when it begins.
+        let retained = Unmanaged.passRetained(Work(body))
+        let status = pthread_create(
+            &thread, nil,
+            { argument in
+                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+                return nil
+            }, retained.toOpaque())
+        guard status == 0 else {
+            retained.release()
+            return nil
+        }
+        self.thread = thread
+    }
+
+    /// Waits until the work is done; once.
+    func join() {
+        pthread_join(thread, nil)
+    }
+}

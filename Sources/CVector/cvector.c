@@ -1,0 +1,92 @@
+#include "cvector.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+/// Decodes 32 characters at a time into 24 bytes.
+__attribute__((target("avx2"))) static size_t decode_avx2(const uint8_t *text, size_t count, uint8_t *output) {
+    size_t read = 0;
+    while (count - read >= 32) {
+        __m256i c = _mm256_loadu_si256((const __m256i *)(text + read));
+        // Letters of both cases are those of one case once bit 5 is set. Bytes from 0x80 on are negative, and so below
+        // every range.
+        __m256i lower = _mm256_or_si256(c, _mm256_set1_epi8(0x20));
+        __m256i letter = _mm256_and_si256(
+            _mm256_cmpgt_epi8(lower, _mm256_set1_epi8('a' - 1)), _mm256_cmpgt_epi8(_mm256_set1_epi8('z' + 1), lower));
+        __m256i digit = _mm256_and_si256(
+            _mm256_cmpgt_epi8(c, _mm256_set1_epi8('0' - 1)), _mm256_cmpgt_epi8(_mm256_set1_epi8('9' + 1), c));
+        __m256i plus = _mm256_cmpeq_epi8(c, _mm256_set1_epi8('+'));
+        __m256i slash = _mm256_cmpeq_epi8(c, _mm256_set1_epi8('/'));
+        __m256i known = _mm256_or_si256(_mm256_or_si256(letter, digit), _mm256_or_si256(plus, slash));
+        if (_mm256_movemask_epi8(known) != -1) break;
+        // What has to be added to each character for its value: 'A' is 0, 'a' 26, '0' 52, '+' 62 and '/' 63.
+        __m256i small = _mm256_cmpgt_epi8(c, _mm256_set1_epi8('a' - 1));
+        __m256i shift = _mm256_and_si256(letter, _mm256_set1_epi8(-'A'));
+        shift = _mm256_add_epi8(shift, _mm256_and_si256(small, _mm256_set1_epi8(26 + 'A' - 'a')));
+        shift = _mm256_add_epi8(shift, _mm256_and_si256(digit, _mm256_set1_epi8(52 - '0')));
+        shift = _mm256_add_epi8(shift, _mm256_and_si256(plus, _mm256_set1_epi8(62 - '+')));
+        shift = _mm256_add_epi8(shift, _mm256_and_si256(slash, _mm256_set1_epi8(63 - '/')));
+        __m256i value = _mm256_add_epi8(c, shift);
+        // Two values make 12 bits, two of those 24, whose bytes are then put in the order of the text.
+        __m256i pairs = _mm256_maddubs_epi16(value, _mm256_set1_epi16(0x0140));
+        __m256i groups = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x00011000));
+        __m256i bytes = _mm256_shuffle_epi8(
+            groups, _mm256_setr_epi8(
+                2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1,
+                2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1));
+        _mm_storeu_si128((__m128i *)output, _mm256_castsi256_si128(bytes));
+        _mm_storeu_si128((__m128i *)(output + 12), _mm256_extracti128_si256(bytes, 1));
+        read += 32;
+        output += 24;
+    }
+    return read;
+}
+
+size_t cvector_base64_decode(const uint8_t *text, size_t count, uint8_t *output) {
+    return count >= 32 && __builtin_cpu_supports("avx2") ? decode_avx2(text, count, output) : 0;
+}
+
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+
+/// Decodes 64 characters at a time into 48 bytes.
+size_t cvector_base64_decode(const uint8_t *text, size_t count, uint8_t *output) {
+    size_t read = 0;
+    while (count - read >= 64) {
+        // Each of the four has every fourth character.
+        uint8x16x4_t c = vld4q_u8(text + read);
+        uint8x16_t known = vdupq_n_u8(0xFF);
+        for (int i = 0; i < 4; i++) {
+            uint8x16_t lower = vorrq_u8(c.val[i], vdupq_n_u8(0x20));
+            uint8x16_t letter = vandq_u8(vcgeq_u8(lower, vdupq_n_u8('a')), vcleq_u8(lower, vdupq_n_u8('z')));
+            uint8x16_t digit = vandq_u8(vcgeq_u8(c.val[i], vdupq_n_u8('0')), vcleq_u8(c.val[i], vdupq_n_u8('9')));
+            uint8x16_t plus = vceqq_u8(c.val[i], vdupq_n_u8('+'));
+            uint8x16_t slash = vceqq_u8(c.val[i], vdupq_n_u8('/'));
+            known = vandq_u8(known, vorrq_u8(vorrq_u8(letter, digit), vorrq_u8(plus, slash)));
+            uint8x16_t small = vcgeq_u8(c.val[i], vdupq_n_u8('a'));
+            uint8x16_t shift = vandq_u8(letter, vdupq_n_u8((uint8_t)-'A'));
+            shift = vaddq_u8(shift, vandq_u8(small, vdupq_n_u8((uint8_t)(26 + 'A' - 'a'))));
+            shift = vaddq_u8(shift, vandq_u8(digit, vdupq_n_u8((uint8_t)(52 - '0'))));
+            shift = vaddq_u8(shift, vandq_u8(plus, vdupq_n_u8((uint8_t)(62 - '+'))));
+            shift = vaddq_u8(shift, vandq_u8(slash, vdupq_n_u8((uint8_t)(63 - '/'))));
+            c.val[i] = vaddq_u8(c.val[i], shift);
+        }
+        if (vminvq_u8(known) != 0xFF) break;
+        uint8x16x3_t bytes;
+        bytes.val[0] = vorrq_u8(vshlq_n_u8(c.val[0], 2), vshrq_n_u8(c.val[1], 4));
+        bytes.val[1] = vorrq_u8(vshlq_n_u8(c.val[1], 4), vshrq_n_u8(c.val[2], 2));
+        bytes.val[2] = vorrq_u8(vshlq_n_u8(c.val[2], 6), c.val[3]);
+        vst3q_u8(output, bytes);
+        read += 64;
+        output += 48;
+    }
+    return read;
+}
+
+#else
+
+size_t cvector_base64_decode(const uint8_t *text, size_t count, uint8_t *output) {
+    (void)text, (void)count, (void)output;
+    return 0;
+}
+
+#endif

@@ -1,0 +1,58 @@
+import JSONText
+
+/// What is known of the members of payloads that have the same layout, by the plan that they are checked against: the
+/// names say it all, and they are the same.
+struct LayoutEntries: Sendable {
+    /// The layout's number, 0 where nothing is known.
+    fileprivate var layout = 0
+    fileprivate var storage: ObjectIdentifier?
+    fileprivate var object: Int32 = -1
+    /// The entry of each member, counted from the object's first, -1 where the schemas don't name it.
+    private(set) var numbers: [Int32] = []
+    /// A bit for each entry that is there.
+    private(set) var seen: UInt64 = 0
+
+    /// How many are kept; the next ones take their places.
+    fileprivate static let most = 64
+
+    fileprivate mutating func take(_ number: Int) {
+        numbers.append(Int32(truncatingIfNeeded: number))
+        if number >= 0 { seen |= 1 &<< UInt64(truncatingIfNeeded: number) }
+    }
+}
+
+extension PlanStorage {
+    /// Finds the entries of all members of an object that has a layout.
+    ///
+    /// - Parameters:
+    ///   - index: The object's plan, of at most 64 entries.
+    ///   - tape: A tape with a layout, whose root is the object.
+    /// - Returns: An index of the outcome's `layouts`.
+    @inline(__always)
+    func layoutPlace(
+        _ index: Int32, _ tape: JSONTape, _ bytes: Span<UInt8>, _ outcome: inout SchemaOutcome
+    ) -> Int {
+        let place = tape.layout & (LayoutEntries.most - 1)
+        if outcome.layouts.isEmpty || outcome.layouts[place].layout != tape.layout
+            || outcome.layouts[place].object != index || outcome.layouts[place].storage != ObjectIdentifier(self)
+        {
+            findEntries(index, place, tape, bytes, &outcome)
+        }
+        return place
+    }
+
+    private func findEntries(
+        _ index: Int32, _ place: Int, _ tape: JSONTape, _ bytes: Span<UInt8>, _ outcome: inout SchemaOutcome
+    ) {
+        if outcome.layouts.isEmpty {
+            outcome.layouts = Array(repeating: LayoutEntries(), count: LayoutEntries.most)
+        }
+        let object = tables.objects[Int(index)]
+        var found = LayoutEntries()
+        found.layout = tape.layout
+        found.storage = ObjectIdentifier(self)
+        found.object = index
+        for name in stride(from: 1, to: tape.next(0), by: 2) { found.take(entry(object, name, tape, bytes, &outcome)) }
+        outcome.layouts[place] = found
+    }
+}
