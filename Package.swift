@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "Archives", targets: ["Archives"]),
         .library(name: "MessageReplay", targets: ["MessageReplay"]),
         .executable(name: "msgreplay", targets: ["msgreplay"]),
+        .executable(name: "msgreplay-bench", targets: ["msgreplay-bench"]),
     ],
     traits: [
         .trait(
@@ -35,6 +36,9 @@ let package = Package(
         .executableTarget(
             name: "msgreplay",
             dependencies: ["JSONText", "ContentSchema", "Registries", "Archives", "MessageReplay"]),
+        // It starts msgreplay, which is therefore built with it.
+        .executableTarget(
+            name: "msgreplay-bench", dependencies: ["msgreplay", "JSONText", "ContentSchema", "Archives", "CZlib"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
         .testTarget(name: "ContentSchemaTests", dependencies: ["ContentSchema", "JSONText", "TestSupport"]),
@@ -52,6 +56,9 @@ let package = Package(
                 "msgreplay", "MessageReplay", "Archives", "Registries", "ContentSchema", "JSONText", "TestSupport",
             ],
             exclude: ["Goldens", "Tools"]),
+        .testTarget(
+            name: "BenchTests",
+            dependencies: ["msgreplay-bench", "MessageReplay", "Archives", "Registries", "JSONText"]),
     ],
     swiftLanguageModes: [.v6]
 )
