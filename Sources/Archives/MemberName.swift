@@ -1,6 +1,8 @@
 /// A member name of a record form, ready to be compared word by word.
+@usableFromInline
 struct MemberName: Sendable {
     /// Which of ``RecordFields`` it fills.
+    @usableFromInline
     enum Field: UInt8, Sendable {
         case channelKey, channelID, channelType, messageSeq, messageID, messageIDString, clientMsgNo, fromUID, time
         case payload, signalPayload, setting, contentEdit, table, row, pending, messageExtra

@@ -31,47 +31,47 @@ public struct RecordFields: Sendable {
     public let form: RecordForm
 
     /// `channel_key`.
-    public var channelKey: Int { self[.channelKey] }
+    @inlinable public var channelKey: Int { self[.channelKey] }
     /// `channel_id`.
-    public var channelID: Int { self[.channelID] }
+    @inlinable public var channelID: Int { self[.channelID] }
     /// `channel_type`.
-    public var channelType: Int { self[.channelType] }
+    @inlinable public var channelType: Int { self[.channelType] }
     /// `message_seq`, `last_message_seq`.
-    public var messageSeq: Int { self[.messageSeq] }
+    @inlinable public var messageSeq: Int { self[.messageSeq] }
     /// `message_id`, `last_message_id`.
-    public var messageID: Int { self[.messageID] }
+    @inlinable public var messageID: Int { self[.messageID] }
     /// `message_idstr`.
-    public var messageIDString: Int { self[.messageIDString] }
+    @inlinable public var messageIDString: Int { self[.messageIDString] }
     /// `client_msg_no`.
-    public var clientMsgNo: Int { self[.clientMsgNo] }
+    @inlinable public var clientMsgNo: Int { self[.clientMsgNo] }
     /// `from_uid`.
-    public var fromUID: Int { self[.fromUID] }
+    @inlinable public var fromUID: Int { self[.fromUID] }
     /// `server_timestamp_ms`, `last_at` and `updated_at_ms` in milliseconds; `timestamp` in seconds.
-    public var time: Int { self[.time] }
+    @inlinable public var time: Int { self[.time] }
     /// `payload_b64`, `payload`, `last_payload_b64`.
-    public var payload: Int { self[.payload] }
+    @inlinable public var payload: Int { self[.payload] }
     /// `signal_payload`.
-    public var signalPayload: Int { self[.signalPayload] }
+    @inlinable public var signalPayload: Int { self[.signalPayload] }
     /// `setting`.
-    public var setting: Int { self[.setting] }
+    @inlinable public var setting: Int { self[.setting] }
     /// `content_edit` in `message_extra`.
-    public var contentEdit: Int { self[.contentEdit] }
+    @inlinable public var contentEdit: Int { self[.contentEdit] }
     /// `table` of an update's row.
-    public var table: Int { self[.table] }
+    @inlinable public var table: Int { self[.table] }
     /// `row` of an update's row; the other members of the form are looked for inside it.
-    public var row: Int { self[.row] }
+    @inlinable public var row: Int { self[.row] }
     /// `pending` of an update's row.
-    public var pending: Int { self[.pending] }
+    @inlinable public var pending: Int { self[.pending] }
 
     private let names: MemberNames
     /// The nodes by field. A tape's nodes are counted in 32 bits.
-    private var nodes = InlineArray<17, Int32>(repeating: -1)
+    @usableFromInline var nodes = InlineArray<17, Int32>(repeating: -1)
 
     /// The layout of the line that they were found in: in lines of the same layout they are at the same places.
     private var layout = 0
 
-    private subscript(field: MemberName.Field) -> Int {
-        get { Int(nodes[Int(field.rawValue)]) }
+    @usableFromInline subscript(field: MemberName.Field) -> Int {
+        @inlinable get { Int(nodes[Int(field.rawValue)]) }
         set { nodes[Int(field.rawValue)] = Int32(truncatingIfNeeded: newValue) }
     }
 

@@ -117,6 +117,36 @@ struct JSONScanner {
 
     // Each of these begins at an offset below the count, and gives the offset after what it took.
 
+    /// A value that has nothing below it.
+    ///
+    /// - Returns: Nil where another value stands there, or none.
+    func leaf(at start: Int, _ nodes: inout NodeWriter, _ surrogates: inout Bool) -> Int? {
+        let end: Int
+        switch text[start] {
+        case UInt8(ascii: "\""):
+            return try? string(at: start, &nodes, &surrogates)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            guard let number = try? number(at: start) else { return nil }
+            end = number
+            nodes.append(.number, start, end)
+        case UInt8(ascii: "t"):
+            guard let literal = try? literal("true", at: start) else { return nil }
+            end = literal
+            nodes.append(.trueValue, start, end)
+        case UInt8(ascii: "f"):
+            guard let literal = try? literal("false", at: start) else { return nil }
+            end = literal
+            nodes.append(.falseValue, start, end)
+        case UInt8(ascii: "n"):
+            guard let literal = try? literal("null", at: start) else { return nil }
+            end = literal
+            nodes.append(.null, start, end)
+        default:
+            return nil
+        }
+        return end
+    }
+
     /// A name, the colon and the white space around it.
     @inline(__always)
     private func name(

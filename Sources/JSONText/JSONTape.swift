@@ -80,8 +80,8 @@ public struct JSONTape: @unchecked Sendable {
     }
 
     /// Notes that the text was found to have a layout.
-    mutating func follow(_ layout: borrowing ObjectLayout) {
-        hasSurrogateEscapes = false
+    mutating func follow(_ layout: borrowing ObjectLayout, _ surrogates: Bool) {
+        hasSurrogateEscapes = surrogates
         self.layout = layout.number
         crowds = 0
     }

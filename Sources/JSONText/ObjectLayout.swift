@@ -56,7 +56,7 @@ public struct ObjectLayout: Sendable {
             let value = name + 1
             let count = tape.start(value) - start
             guard count <= Self.longestName, !tape.hasEscapes(name), tape.start(name) == start + 1,
-                tape.end(name) + 1 == tape.start(value), tape.kind(value) == .string || tape.kind(value) == .number
+                tape.end(name) + 1 == tape.start(value)
             else { return }
             found.append(Name(bytes, from: start, count: count))
             start = tape.end(value)
@@ -87,10 +87,11 @@ extension JSONTape {
     /// - Throws: The first error, with its offset. The tape is empty then.
     public mutating func scan(_ bytes: Span<UInt8>, expecting layout: inout ObjectLayout) throws(JSONError) {
         if layout.number != 0, let text = TextBytes(bytes), text.count < Int(UInt32.max) {
-            let isExpected = rewrite { nodes in layout.isFollowed(by: text, &nodes) }
+            var surrogates = false
+            let isExpected = rewrite { nodes in layout.isFollowed(by: text, &nodes, &surrogates) }
             if isExpected {
                 layout.countFollower()
-                follow(layout)
+                follow(layout, surrogates)
                 return
             }
         }
@@ -102,8 +103,11 @@ extension JSONTape {
 extension ObjectLayout {
     fileprivate mutating func countFollower() { followed &+= 1 }
 
-    /// Whether a text has this layout, with strings of plain characters and whole numbers; its nodes are written then.
-    fileprivate func isFollowed(by text: TextBytes, _ nodes: inout NodeWriter) -> Bool {
+    /// Whether a text has this layout; its nodes are written then.
+    ///
+    /// - Parameter surrogates: Set where a string holds an escape for half of a surrogate pair.
+    fileprivate func isFollowed(by text: TextBytes, _ nodes: inout NodeWriter, _ surrogates: inout Bool) -> Bool {
+        let scanner = JSONScanner(text, maximumDepth: 1)
         nodes.open(.object, at: 0, parent: 0)
         var offset = 0
         for index in names.indices {
@@ -111,21 +115,17 @@ extension ObjectLayout {
             let value = offset &+ names[index].count
             nodes.append(.string, offset &+ 1, value &- 1)
             guard value < text.count else { return false }
-            let first = text[value]
-            if first == UInt8(ascii: "\"") {
+            if text[value] == UInt8(ascii: "\"") {
+                // Mostly a string is plain.
                 let end = text.endOfPlainText(from: value &+ 1)
-                guard end < text.count, text[end] == UInt8(ascii: "\"") else { return false }
-                offset = end &+ 1
-                nodes.append(.string, value, offset)
-            } else {
-                guard first &- 0x30 < 10 else { return false }
-                offset = value &+ 1
-                // No zeros lead. What else can be in a number is told by what has to follow.
-                if first != UInt8(ascii: "0") {
-                    while offset < text.count && text[offset] &- 0x30 < 10 { offset &+= 1 }
+                if end < text.count && text[end] == UInt8(ascii: "\"") {
+                    offset = end &+ 1
+                    nodes.append(.string, value, offset)
+                    continue
                 }
-                nodes.append(.number, value, offset)
             }
+            guard let end = scanner.leaf(at: value, &nodes, &surrogates) else { return false }
+            offset = end
         }
         guard offset &+ 1 == text.count, text[offset] == UInt8(ascii: "}") else { return false }
         let tag = UInt32(JSONKind.object.rawValue) | UInt32(truncatingIfNeeded: names.count) << 4

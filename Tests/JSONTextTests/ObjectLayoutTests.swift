@@ -61,14 +61,23 @@ struct ObjectLayoutTests {
     @Test(arguments: [
         #"{"a":{"b":1},"c":"0123456789012345678901234567890123456789"}"#, #"{"a":[1],"b":1}"#,
         #"{"a":1,"a":2,"c":"0123456789012345678901234567890123456789"}"#, #"{"a": 1}"#, #" {"a":1}"#, #"{"a":1} "#,
-        #"{"a\u0062":1}"#, #"{"a":null}"#, #"{}"#, #"[1]"#, #""text""#, #"{"a" :1}"#, #"{"a":1 ,"b":2}"#,
+        #"{"a\u0062":1}"#, #"{}"#, #"[1]"#, #""text""#, #"{"a" :1}"#, #"{"a":1 ,"b":2}"#,
         #"{"a name of more than thirty-two bytes":1}"#,
     ])
     func whatCanNotBeALayoutIsNotLearnt(_ text: String) throws {
         #expect(try !check(Array(text.utf8), after: text))
     }
 
-    /// Numbers that a layout's short way must not take for whole ones.
+    @Test(arguments: [
+        "\"\u{4F60}\u{597D}\"", "\"a\\n\\ud83d\\ude00\"", "\"\\ud83d\"", "true", "false", "null", "-1", "1.5", "1e3",
+    ])
+    func everyValueThatHasNothingBelowItIsFollowed(_ value: String) throws {
+        let rest = #","payload_b64":"eyJ0eXBlIjoxLCJjb250ZW50IjoiaGkifQ=="}"#
+        #expect(try check(Array((#"{"n":"# + value + rest).utf8), after: #"{"n":1"# + rest))
+        #expect(try check(Array((#"{"n":1"# + rest).utf8), after: #"{"n":"# + value + rest))
+    }
+
+    /// Values that the short way must read, or refuse, as the long one does.
     @Test(arguments: [
         "-1", "1.5", "1e3", "01", "-0", "1.", "1e", "+1", "0x1", "1 ", "true", "null", "{}", "[]", "\"\\n\"",
     ])

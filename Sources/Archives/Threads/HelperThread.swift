@@ -1,7 +1,7 @@
 import Glibc
 
 /// A thread of its own (POSIX), for work that somebody else would do in its place.
-struct HelperThread {
+package struct HelperThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
 
@@ -13,13 +13,21 @@ struct HelperThread {
     private let thread: pthread_t
 
     /// Starts a thread.
+    ///
+    /// - Parameters:
+    ///   - stackSize: How many bytes its stack has; the system's usual number where nil.
+    ///   - body: The work.
     /// - Returns: Nil where the system gives none.
-    init?(_ body: @escaping @Sendable () -> Void) {
+    package init?(stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void) {
         var thread = pthread_t()
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
         // The thread takes over the reference that is retained here, and gives it back when it begins.
         let retained = Unmanaged.passRetained(Work(body))
         let status = pthread_create(
-            &thread, nil,
+            &thread, &attributes,
             { argument in
                 if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
                 return nil
@@ -32,7 +40,7 @@ struct HelperThread {
     }
 
     /// Waits until the work is done; once.
-    func join() {
+    package func join() {
         pthread_join(thread, nil)
     }
 }

@@ -41,7 +41,7 @@ public final class Audit {
     public func read(_ path: String, _ archiveOptions: ArchiveReader.Options = .init()) throws(ArchiveError) {
         let reader: ArchiveReader
         do throws(ArchiveError) {
-            reader = try ArchiveReader(opening: path, options: archiveOptions)
+            reader = try ArchiveReader(opening: path, options: archiveOptions.inflating(on: options.workers))
         } catch {
             var summary = ArchiveSummary(path: path, container: "file", compression: "none", form: "unknown")
             summary.complete = false

@@ -50,7 +50,7 @@ public final class Digest {
     /// - Throws: Where it is no archive or can't be opened, or the temporary folder has no room. The report then names
     ///   it, with what is wrong as its damage.
     public func read(_ path: String, _ archiveOptions: ArchiveReader.Options = .init()) throws(ArchiveError) {
-        var archiveOptions = archiveOptions
+        var archiveOptions = archiveOptions.inflating(on: options.workers)
         archiveOptions.chunkSize = min(archiveOptions.chunkSize, Self.chunkSize)
         let edited: EditedArchive
         do throws(ArchiveError) {

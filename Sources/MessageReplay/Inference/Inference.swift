@@ -48,7 +48,7 @@ public final class Inference {
     ///   - archiveOptions: How to read it.
     /// - Throws: Where it is no archive or can't be opened.
     public func read(_ path: String, _ archiveOptions: ArchiveReader.Options = .init()) throws(ArchiveError) {
-        let reader = try ArchiveReader(opening: path, options: archiveOptions)
+        let reader = try ArchiveReader(opening: path, options: archiveOptions.inflating(on: options.workers))
         let job = InferenceJob(registry, options, reader, archive: archives, recordsLeft: recordsLeft)
         archives += 1
         // With a limit, records have to be counted one after the other.

@@ -102,7 +102,7 @@ public struct Migration {
     /// - Throws: Where it came to nothing; then nothing is at the output's path that wasn't there before.
     public func run(_ source: String, to target: String?) throws(MigrationError) -> MigrationReport {
         let reader: ArchiveReader
-        var reading = options.reading
+        var reading = options.reading.inflating(on: options.workers)
         reading.keepsExtraFiles = target != nil
         do throws(ArchiveError) {
             reader = try ArchiveReader(opening: source, options: reading)

@@ -22,6 +22,9 @@ protocol ChunkJob: AnyObject, Sendable {
 
 /// Reads an archive on the calling thread while worker threads process its chunks.
 final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
+    /// Checking a payload of 512 levels against nested schemas takes far less.
+    private static var stackSize: Int { 16 << 20 }
+
     private let job: Job
     private let reader: ArchiveReader
     private let monitor = Monitor()
@@ -83,9 +86,10 @@ final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
             body()
             return
         }
-        let thread = WorkerThread { [self] in work() }
+        let thread = HelperThread(stackSize: Self.stackSize) { [self] in work() }
         withThreads(count - 1, body)
-        thread.join()
+        // Where the system gives no thread, this one does the work in the end.
+        if let thread { thread.join() } else { work() }
     }
 
     /// Whether one more chunk may be read, as soon as it may.

@@ -44,7 +44,7 @@ public final class ChangeRisk {
     ///   - archiveOptions: How to read it.
     /// - Throws: Where it is no archive or can't be opened.
     public func read(_ path: String, _ archiveOptions: ArchiveReader.Options = .init()) throws(ArchiveError) {
-        let reader = try ArchiveReader(opening: path, options: archiveOptions)
+        let reader = try ArchiveReader(opening: path, options: archiveOptions.inflating(on: workers))
         let job = RiskJob(examiner, changeCount: counts.count, reader, archive: archives, progress: progress)
         archives += 1
         defer {

@@ -1,5 +1,4 @@
 import Archives
-import Glibc
 import MessageReplay
 import Registries
 
@@ -17,7 +16,7 @@ enum AuditCommand {
         options.series = series
         options.exampleLimit = settings.examples
         options.showsValues = settings.quotesValues
-        options.workers = settings.common.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        options.workers = settings.common.workers
         options.filter = FilterArgument.filter(settings.filters, registry)
         let place = try ResultPlace(settings.output)
         let findings = try sink(settings.findings)

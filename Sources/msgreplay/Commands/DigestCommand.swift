@@ -1,5 +1,4 @@
 import Archives
-import Glibc
 import MessageReplay
 import Registries
 
@@ -16,7 +15,7 @@ enum DigestCommand {
         options.grouping = settings.grouping
         options.isRaw = settings.isRaw
         options.language = settings.common.language ?? "en"
-        options.workers = settings.common.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        options.workers = settings.common.workers
         options.temporaryFolder = settings.temporaryFolder
         options.filter = FilterArgument.filter(settings.filters, registry)
         let writer = try ResultWriter(settings.output)

@@ -1,5 +1,4 @@
 import Archives
-import Glibc
 import MessageReplay
 import Registries
 
@@ -11,7 +10,7 @@ enum MigrateCommand {
         options.malformed = MalformedPolicy(rawValue: settings.malformed) ?? .keep
         options.verifies = settings.verifies
         options.exampleLimit = settings.examples
-        options.workers = settings.common.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        options.workers = settings.common.workers
         options.writing.overwrites = settings.overwrites
         options.writing.resumes = settings.resumes
         options.writing.level = settings.level

@@ -1,5 +1,4 @@
 import Archives
-import Glibc
 import MessageReplay
 import Registries
 
@@ -38,7 +37,7 @@ enum RegistryDiffCommand {
         try ArchiveArguments.check(settings.archives)
         let series = try RegistryArgument.series(settings.folder)
         let meters = MeterBox(isQuiet: settings.common.isQuiet)
-        let workers = settings.common.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let workers = settings.common.workers
         guard let risk = ChangeRisk(diff, series, workers: workers, progress: { meters.update($0) }) else {
             throw RegistryArgument.noVersion(settings.new, of: series, option: "B")
         }

@@ -1,5 +1,4 @@
 import Archives
-import Glibc
 import MessageReplay
 import Registries
 
@@ -13,7 +12,7 @@ enum RegistryInferCommand {
         try ArchiveArguments.check(settings.archives)
         try OutputPlace.check([settings.output], against: settings.archives)
         var options = InferenceOptions()
-        options.workers = settings.common.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        options.workers = settings.common.workers
         options.filter = FilterArgument.filter(settings.filters, registry)
         let meters = MeterBox(isQuiet: settings.common.isQuiet)
         options.progress = { meters.update($0) }

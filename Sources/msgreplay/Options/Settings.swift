@@ -1,3 +1,4 @@
+import Glibc
 import MessageReplay
 
 /// What each command was asked to do, with the options' values in their own types.
@@ -21,6 +22,10 @@ struct CommonSettings: Equatable, Sendable {
     var language: String?
     /// Worker threads; nil for the number of cores.
     var jobs: Int?
+
+    /// How many threads work: as many as asked for, or as there are processors.
+    var workers: Int { jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
     var isQuiet = false
     var color = ColorChoice.automatic
 }
