@@ -1,4 +1,4 @@
-/// The bytes of a source that a thread reads ahead of whoever wants them.
+/// The decompressed bytes of a gzip stream that a thread reads ahead of whoever wants them.
 final class AheadSource: ByteSource {
     private let reading: Reading
     private let thread: HelperThread?
@@ -10,16 +10,16 @@ final class AheadSource: ByteSource {
     private var taken = 0
     /// How many bytes were delivered.
     private var position: UInt64 = 0
-    private let reopen: () -> (any ByteSource)?
+    private let reopen: Reopening
 
     /// - Parameters:
     ///   - source: What is read ahead; nobody else may touch it.
     ///   - own: Counts what the source reads from disk.
     ///   - counter: Gets these counts as the bytes are wanted.
-    ///   - reopen: The source once more, from its beginning.
+    ///   - reopen: The compressed bytes once more, from their beginning.
     init(
         _ source: any ByteSource, counting own: ReadCounter, to counter: ReadCounter,
-        reopen: @escaping () -> (any ByteSource)?
+        reopen: @escaping Reopening
     ) {
         let reading = Reading(source, own)
         self.reading = reading
@@ -36,15 +36,9 @@ final class AheadSource: ByteSource {
     /// Where a reader stands who has read as much. Few ask, so it is found by reading that once more.
     var offset: UInt64 {
         guard let source = reopen() else { return 0 }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Reading.size, alignment: 1)
-        defer { buffer.deallocate() }
-        var left = position
-        while left > 0 {
-            let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(min(left, UInt64(buffer.count)))))
-            guard let count = try? source.read(into: part), count > 0 else { break }
-            left -= UInt64(count)
-        }
-        return source.offset
+        let again = GunzipSource(source, .zlib)
+        again.passOver(position)
+        return again.offset
     }
 
     func read(into output: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {

@@ -29,6 +29,18 @@ extension ByteSource {
         return (count, nil)
     }
 
+    /// Reads so many bytes, or to the end or to damage, for nothing.
+    func passOver(_ count: UInt64) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 64)
+        defer { buffer.deallocate() }
+        var left = count
+        while left > 0 {
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(min(left, UInt64(buffer.count)))))
+            guard let read = try? read(into: part), read > 0 else { return }
+            left -= UInt64(read)
+        }
+    }
+
     /// At most this many bytes as an array, and the error that came after them.
     func readPrefix(_ limit: Int) -> (bytes: [UInt8], failure: ArchiveError?) {
         var failure: ArchiveError?

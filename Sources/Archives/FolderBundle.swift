@@ -139,13 +139,16 @@ final class FolderBundle: Container {
 
     /// The decompressed bytes of a file.
     private func source(of file: consuming Descriptor, _ name: String) -> any ByteSource {
-        guard threads > 1 else { return GunzipSource(FileSource(file, path: name, counter: counter)) }
-        let own = ReadCounter()
-        let source = gunzip(FileSource(file, path: name, counter: own), threads: threads, counter: own)
-        return AheadSource(source, counting: own, to: counter) { [weak self] in
+        let reopen: Reopening = { [weak self] in
             guard let file = try? self?.folder.openFile(name) else { return nil }
-            return GunzipSource(FileSource(file, path: name, counter: ReadCounter()))
+            return FileSource(file, path: name, counter: ReadCounter())
         }
+        guard threads > 1 else {
+            return GunzipSource(FileSource(file, path: name, counter: counter), reopen: reopen)
+        }
+        let own = ReadCounter()
+        let source = gunzip(FileSource(file, path: name, counter: own), threads: threads, counter: own, reopen: nil)
+        return AheadSource(source, counting: own, to: counter, reopen: reopen)
     }
 
     func openExtraFile(_ index: Int) throws(ArchiveError) -> ExtraFile {

@@ -55,14 +55,21 @@ struct OpenedArchive {
             }
         }
 
+        let reopen: Reopening? =
+            size == nil || path == "-"
+            ? nil
+            : {
+                guard let file = try? Self.open(path) else { return nil }
+                return FileSource(file, path: path, counter: ReadCounter())
+            }
         // What goes through a recorder isn't read ahead: it may have to be read again from the copy.
-        var start = try FileStart(raw, threads: recorder == nil ? options.inflateThreads : 1, counter)
+        var start = try FileStart(raw, threads: recorder == nil ? options.inflateThreads : 1, counter, reopen: reopen)
         if let recorder, let copy {
             if TarHeader.isHeader(start.prefix) {
                 try copy.fill(from: recorder)
                 size = copy.count
                 if let kept = copy.source(counter) {
-                    start = try FileStart(kept, threads: options.inflateThreads, counter)
+                    start = try FileStart(kept, threads: options.inflateThreads, counter, reopen: nil)
                 }
             } else {
                 _ = recorder.finish()
@@ -110,7 +117,7 @@ private struct FileStart {
     /// So many bytes at the front tell what a file is.
     private static let prefixSize = 4096
 
-    init(_ raw: any ByteSource, threads: Int, _ counter: ReadCounter) throws(ArchiveError) {
+    init(_ raw: any ByteSource, threads: Int, _ counter: ReadCounter, reopen: Reopening?) throws(ArchiveError) {
         let (start, startFailure) = raw.readPrefix(Self.prefixSize)
         if let startFailure, start.isEmpty { throw startFailure }
         let whole = PrefixedSource(start, then: raw)
@@ -121,7 +128,7 @@ private struct FileStart {
             failure = startFailure
             return
         }
-        let unzipped = Archives.gunzip(whole, threads: threads, counter: counter)
+        let unzipped = Archives.gunzip(whole, threads: threads, counter: counter, reopen: reopen)
         (prefix, failure) = unzipped.readPrefix(Self.prefixSize)
         if let failure, prefix.isEmpty { throw failure }
         source = PrefixedSource(prefix, then: unzipped)

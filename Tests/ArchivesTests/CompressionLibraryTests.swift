@@ -208,6 +208,34 @@ struct SourceOutcome: Equatable {
         }
     }
 
+    @Test func faultsBehindStoredBlocksHaveTheSamePlace() {
+        let text = Array(rows(1...2).utf8)
+        let count = UInt16(text.count)
+        // Stored blocks that aren't the last ones, and then a block of a type that there isn't.
+        let size = [
+            UInt8(truncatingIfNeeded: count), UInt8(count >> 8), UInt8(truncatingIfNeeded: ~count), UInt8(~count >> 8),
+        ]
+        let stored = [0] + size + text
+        let bytes = GzipMemberTests.header() + stored + stored + [7] + BlockGzipTests.noise(100)
+        for step in [1, 5, 50, 200, text.count, 1000] {
+            let outcomes = CompressionLibrary.allCases.map {
+                SourceOutcome(GunzipSource(PieceSource(bytes, step: step), $0))
+            }
+            #expect(outcomes.allSatisfy { $0 == outcomes[0] })
+            #expect(outcomes[0].bytes == text + text && outcomes[0].damage?.message.contains("block type") == true)
+        }
+    }
+
+    @Test func faultsInLongStreamsHaveTheSamePlace() {
+        let text = Array((1...6000).map { row($0, "\($0 &* 7919 % 100_000)".description) }.joined().utf8)
+        let bytes = GzipMemberTests.header() + Self.deflate(text, level: 6, .zlib) + [0, 0, 0, 0, 0, 0, 0, 0]
+        for round in 0..<60 {
+            var bad = bytes
+            bad[(round * 7919 + 100) * 13 % bytes.count] ^= UInt8(1 << (round % 8))
+            expectAgreement(bad, inPieces: false, "round \(round)")
+        }
+    }
+
     @Test func randomBytesHaveTheSameVerdict() {
         var state: UInt64 = 7
         for round in 0..<(Seeds.isLanding ? 200 : 1500) {

@@ -119,14 +119,14 @@ final class BlockGroup: @unchecked Sendable {
         blocks.firstIndex { $0.text.lowerBound >= position } ?? blocks.count
     }
 
-    /// The offset in the stream up to which somebody has read who has the text up to a place in it.
-    func offset(at position: Int, _ library: CompressionLibrary) -> UInt64 {
+    /// The offset in the stream up to which somebody has read, with libz, who has the text up to a place in it.
+    func offset(at position: Int) -> UInt64 {
         let met = metCount(at: position)
         guard met > 0 else { return start.offset }
         let block = blocks[met - 1]
         if position >= block.text.upperBound { return start(ofBlock: met).offset }
         // Inside a block: goes there once more.
-        var inflater = Inflater(library)
+        var inflater = Inflater(.zlib)
         let output = UnsafeMutableRawBufferPointer.allocate(
             byteCount: position - block.text.lowerBound, alignment: 1)
         defer { output.deallocate() }

@@ -4,8 +4,13 @@
 ///   - source: The compressed bytes.
 ///   - threads: How many threads decompress its BGZF blocks, the one that reads included.
 ///   - counter: Where the source counts what is read of it.
-func gunzip(_ source: any ByteSource, threads: Int, counter: ReadCounter?) -> any GzipSource {
-    threads > 1 ? BlockGunzipSource(source, threads: threads, counter: counter) : GunzipSource(source)
+///   - reopen: The source once more, from its beginning.
+func gunzip(
+    _ source: any ByteSource, threads: Int, counter: ReadCounter?, reopen: Reopening?
+) -> any GzipSource {
+    threads > 1
+        ? BlockGunzipSource(source, threads: threads, counter: counter, reopen: reopen)
+        : GunzipSource(source, reopen: reopen)
 }
 
 /// The decompressed bytes of a gzip stream, its BGZF blocks decompressed by several threads ahead of the reader.
@@ -19,6 +24,7 @@ final class BlockGunzipSource: GzipSource {
     private let library: CompressionLibrary
     private let threads: Int
     private let crew: InflateCrew
+    private let reopen: Reopening?
     private var inflater: Inflater
     /// Groups in the stream's order that are decompressed or are being so; the first one is being delivered.
     private var groups: [BlockGroup] = []
@@ -43,9 +49,12 @@ final class BlockGunzipSource: GzipSource {
     ///   - threads: How many threads decompress, the reading one included.
     ///   - counter: Where the source counts what is read of it; what is read ahead is taken off there.
     ///   - library: What decompresses.
+    ///   - reopen: The source once more, from its beginning.
     init(
-        _ source: any ByteSource, threads: Int, counter: ReadCounter?, _ library: CompressionLibrary = .preferred
+        _ source: any ByteSource, threads: Int, counter: ReadCounter?, _ library: CompressionLibrary = .preferred,
+        reopen: Reopening? = nil
     ) {
+        self.reopen = reopen
         self.source = source
         self.counter = counter
         self.library = library
@@ -67,7 +76,7 @@ final class BlockGunzipSource: GzipSource {
 
     var offset: UInt64 {
         if let rest { return rest.offset }
-        return groups.first?.offset(at: position, library) ?? next.offset
+        return groups.first?.offset(at: position) ?? next.offset
     }
 
     func read(into output: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
@@ -139,7 +148,9 @@ final class BlockGunzipSource: GzipSource {
         let held = held + window.bytes
         // All that is held was read, and isn't needed until it is handed out.
         counter?.addAhead(held.count - ahead)
-        return GunzipSource(HeldSource(held, then: source, counter: counter), from: start, library)
+        return GunzipSource(
+            HeldSource(held, then: source, counter: counter), from: start, library,
+            reopen: start.offset == 0 ? reopen : nil)
     }
 
     /// Notes how much more was read than a ``GunzipSource`` would have read by now.

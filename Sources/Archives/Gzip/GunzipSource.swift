@@ -11,6 +11,9 @@ protocol GzipSource: ByteSource {
     var facts: GzipFacts { get }
 }
 
+/// Opens the compressed bytes of a stream once more; nil where that isn't possible.
+typealias Reopening = () -> (any ByteSource)?
+
 /// The decompressed bytes of a gzip stream: many members, BGZF blocks, zero padding after the end.
 ///
 /// Anything else after the end, an early end, a wrong checksum or length, and BGZF without its end marker is damage
@@ -26,6 +29,8 @@ final class GunzipSource: GzipSource {
 
     private enum State { case betweenMembers, header, data, trailer, ended }
 
+    private let library: CompressionLibrary
+    private let reopen: Reopening?
     private let window: GzipWindow
     private var inflater: Inflater
     private var state = State.betweenMembers
@@ -37,25 +42,44 @@ final class GunzipSource: GzipSource {
     private var blockEnd: UInt64?
     private var header = GzipHeader()
     private var check = GzipCheck()
+    /// How many bytes were delivered.
+    private var delivered: UInt64 = 0
 
     /// - Parameters:
     ///   - source: The compressed bytes.
     ///   - start: What came before them.
     ///   - library: What decompresses.
-    init(_ source: any ByteSource, from start: Start = Start(), _ library: CompressionLibrary = .preferred) {
+    ///   - reopen: The whole stream once more, from its beginning, if `start` is there.
+    init(
+        _ source: any ByteSource, from start: Start = Start(), _ library: CompressionLibrary = .preferred,
+        reopen: Reopening? = nil
+    ) {
+        self.library = library
+        self.reopen = reopen
         window = GzipWindow(source, at: start.offset)
         inflater = Inflater(library)
         facts = start.facts
         owesEndMarker = start.owesEndMarker
     }
 
+    /// Where libz would stand who had delivered as much: another library decompresses ahead. Few ask, so that is found by
+    /// reading the stream once more.
     var offset: UInt64 {
+        guard library != .zlib, state == .data, let source = reopen?() else { return place }
+        let again = GunzipSource(source, .zlib)
+        again.passOver(delivered)
+        return again.offset
+    }
+
+    /// Where decompression stands.
+    private var place: UInt64 {
         window.offset - (state == .data ? UInt64(inflater.heldBytes) : 0)
     }
 
     func read(into output: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         if let failure { throw failure }
         var produced = 0
+        defer { delivered += UInt64(produced) }
         do throws(ArchiveError) {
             // A member whose text fills the buffer is checked at once.
             while produced < output.count || state == .trailer {
@@ -75,7 +99,7 @@ final class GunzipSource: GzipSource {
     }
 
     private func damage(_ message: String) -> ArchiveError {
-        .damaged(ArchiveDamage(offset: offset, message: message))
+        .damaged(ArchiveDamage(offset: place, message: message))
     }
 
     /// What it means that no more bytes come, inside a member.
@@ -107,8 +131,8 @@ final class GunzipSource: GzipSource {
         facts.isBlockGzip = blockSize != nil && (facts.isBlockGzip || facts.members == 0)
         facts.members += 1
         owesEndMarker = blockSize != nil && !isMarker
-        memberStart = offset
-        blockEnd = blockSize.map { offset + UInt64($0) }
+        memberStart = place
+        blockEnd = blockSize.map { place + UInt64($0) }
         header = GzipHeader()
         state = .header
     }
@@ -157,7 +181,7 @@ final class GunzipSource: GzipSource {
         }
         window.skip(trailer.count)
         guard isWhole else { throw earlyEnd() }
-        if let blockEnd, blockEnd != offset {
+        if let blockEnd, blockEnd != place {
             throw damage("this BGZF block should end at byte \(blockEnd) by its header, but ends here")
         }
         state = .betweenMembers

@@ -95,9 +95,12 @@
             var produced = 0
             /// How many bits of the input the library has.
             var bits = 0
+            // A stored block comes in bytes.
+            let isStored = state.pointee.block_state == ISAL_BLOCK_TYPE0
             // First without more bits, for what it still holds.
+            var part = none
             while true {
-                let step = call(none, UnsafeMutableRawBufferPointer(rebasing: output[produced...]))
+                let step = call(part, UnsafeMutableRawBufferPointer(rebasing: output[produced...]))
                 if step.status < 0 {
                     let message = Self.explanation(step.status)
                     failure = message
@@ -106,6 +109,7 @@
                     return Inflater.Step(progress: .failed(message), consumed: (bits + 7) / 8, produced: produced)
                 }
                 produced += step.produced
+                bits += 8 * step.consumed
                 let isAtBlock =
                     state.pointee.block_state == ISAL_BLOCK_NEW_HDR || state.pointee.block_state == ISAL_BLOCK_HDR
                 if isAtBlock, produced < output.count {
@@ -113,14 +117,19 @@
                         input, usedBits: bits, into: UnsafeMutableRawBufferPointer(rebasing: output[produced...]),
                         produced)
                 }
-                if bits % 8 == 0, produced == output.count || bits / 8 == input.count {
+                let isStuck = !part.isEmpty && step.consumed == 0
+                if bits % 8 == 0, produced == output.count || bits / 8 == input.count || isStuck {
                     return Inflater.Step(progress: .more, consumed: bits / 8, produced: produced)
                 }
-                // There is room for one: what the library couldn't use yet is part of one code of at most 48 bits.
-                let value = UInt64(input[bits / 8] >> UInt8(bits % 8) & 1)
-                state.pointee.read_in |= value << UInt64(state.pointee.read_in_length)
-                state.pointee.read_in_length += 1
-                bits += 1
+                if isStored {
+                    part = UnsafeRawBufferPointer(rebasing: input[bits / 8..<bits / 8 + 1])
+                } else {
+                    // There is room for one: what the library couldn't use yet is part of one code of at most 48 bits.
+                    let value = UInt64(input[bits / 8] >> UInt8(bits % 8) & 1)
+                    state.pointee.read_in |= value << UInt64(state.pointee.read_in_length)
+                    state.pointee.read_in_length += 1
+                    bits += 1
+                }
             }
         }
 
