@@ -7,17 +7,31 @@ struct LayoutEntries: Sendable {
     fileprivate var layout = 0
     fileprivate var storage: ObjectIdentifier?
     fileprivate var object: Int32 = -1
-    /// The entry of each member, counted from the object's first, -1 where the schemas don't name it.
-    private(set) var numbers: [Int32] = []
+    private(set) var members: [Member] = []
     /// A bit for each entry that is there.
     private(set) var seen: UInt64 = 0
+
+    /// What there is to check about a member.
+    struct Member: Sendable {
+        /// Whether the schemas name it.
+        var isNamed: Bool
+        /// The types of values for which there is nothing more to check: a `TypeSet`.
+        var passing: UInt8
+        /// The plan node of the value, -1 where anything goes.
+        var child: Int32
+    }
 
     /// How many are kept; the next ones take their places.
     fileprivate static let most = 64
 
-    fileprivate mutating func take(_ number: Int) {
-        numbers.append(Int32(truncatingIfNeeded: number))
-        if number >= 0 { seen |= 1 &<< UInt64(truncatingIfNeeded: number) }
+    /// Takes the next member.
+    ///
+    /// - Parameter number: Its entry, counted from the object's first, -1 where the schemas don't name it.
+    fileprivate mutating func take(_ number: Int, of object: ObjectPlan, in tables: PlanTables) {
+        guard number >= 0 else { return members.append(Member(isNamed: false, passing: 0, child: -1)) }
+        let entry = tables.entries[Int(object.entryStart) + number]
+        members.append(Member(isNamed: true, passing: entry.passing, child: entry.child))
+        seen |= 1 &<< UInt64(truncatingIfNeeded: number)
     }
 }
 
@@ -52,7 +66,9 @@ extension PlanStorage {
         found.layout = tape.layout
         found.storage = ObjectIdentifier(self)
         found.object = index
-        for name in stride(from: 1, to: tape.next(0), by: 2) { found.take(entry(object, name, tape, bytes, &outcome)) }
+        for name in stride(from: 1, to: tape.next(0), by: 2) {
+            found.take(entry(object, name, tape, bytes, &outcome), of: object, in: tables)
+        }
         outcome.layouts[place] = found
     }
 }

@@ -10,40 +10,15 @@ extension PlanStorage {
         var seen = SeenEntries(object, &outcome.seenWords)
         defer { seen.end(&outcome.seenWords) }
         let overridden = run.isCareful ? Self.overridden(in: node, tape, bytes) : nil
-        // The entries of payloads that are laid out alike are the same.
-        var known = -1
-        if node == 0 && tape.layout != 0 && !object.isWide {
-            known = layoutPlace(plan.object, tape, bytes, &outcome)
-            seen.insert(all: outcome.layouts[known].seen)
-        }
         var result = true
-        var name = node &+ 1
-        let end = tape.next(node)
-        while name < end {
-            let value = name &+ 1
-            if let overridden, overridden.contains(name) {
-                name = tape.next(value)
-                continue
-            }
-            let number: Int
-            if known >= 0 {
-                number = Int(outcome.layouts[known].numbers[name >> 1])
-            } else {
-                number = entry(object, name, tape, bytes, &outcome)
-                if number >= 0, !seen.insert(number, &outcome.seenWords) { run.isSuspicious = true }
-            }
-            if number >= 0 {
-                let index = Int(object.entryStart) &+ number
-                if !passes(tables.entries[index].passing, value, tape, bytes) {
-                    let child = Int(tables.entries[index].child)
-                    if child >= 0, !check(child, value, tape, bytes, &run, &outcome) { result = false }
-                }
-            } else if object.ruleCount > 0 {
-                if !checkRules(object, name, tape, bytes, &run, &outcome) { result = false }
-            }
-            if !result && (!run.collects || run.isExhausted) { return false }
-            name = tape.next(value)
+        if node == 0 && tape.layout != 0 && !object.isWide {
+            let known = layoutPlace(plan.object, tape, bytes, &outcome)
+            seen.insert(all: outcome.layouts[known].seen)
+            result = checkKnown(outcome.layouts[known].members, object, tape, bytes, &run, &outcome)
+        } else {
+            result = checkMembers(object, node, &seen, overridden, tape, bytes, &run, &outcome)
         }
+        if !result && (!run.collects || run.isExhausted) { return false }
         var filled = 0
         if object.isWide || object.watched & ~seen.word != 0 {
             if !checkMissing(object, node, seen, &filled, &run, &outcome) {
@@ -63,6 +38,64 @@ extension PlanStorage {
                 result = false
                 if !run.collects { return false }
             }
+        }
+        return result
+    }
+
+    /// Checks the members of an object whose names are known by its layout; the first one that fails ends it where
+    /// failures aren't kept.
+    private func checkKnown(
+        _ members: [LayoutEntries.Member], _ object: ObjectPlan, _ tape: JSONTape, _ bytes: Span<UInt8>,
+        _ run: inout PlanRun, _ outcome: inout SchemaOutcome
+    ) -> Bool {
+        var result = true
+        var value = 2
+        for member in members {
+            if member.isNamed {
+                if !passes(member.passing, value, tape, bytes), member.child >= 0,
+                    !check(Int(member.child), value, tape, bytes, &run, &outcome)
+                {
+                    result = false
+                }
+            } else if object.ruleCount > 0, !checkRules(object, value &- 1, tape, bytes, &run, &outcome) {
+                result = false
+            }
+            if !result && (!run.collects || run.isExhausted) { return false }
+            value &+= 2
+        }
+        return result
+    }
+
+    /// Checks the members of an object by their names; the first one that fails ends it where failures aren't kept.
+    ///
+    /// - Parameter overridden: The names that a later member overrides, which are left out; nil for none.
+    @inline(__always)
+    private func checkMembers(
+        _ object: ObjectPlan, _ node: Int, _ seen: inout SeenEntries, _ overridden: Set<Int>?, _ tape: JSONTape,
+        _ bytes: Span<UInt8>, _ run: inout PlanRun, _ outcome: inout SchemaOutcome
+    ) -> Bool {
+        var result = true
+        var name = node &+ 1
+        let end = tape.next(node)
+        while name < end {
+            let value = name &+ 1
+            if let overridden, overridden.contains(name) {
+                name = tape.next(value)
+                continue
+            }
+            let number = entry(object, name, tape, bytes, &outcome)
+            if number >= 0 {
+                if !seen.insert(number, &outcome.seenWords) { run.isSuspicious = true }
+                let index = Int(object.entryStart) &+ number
+                if !passes(tables.entries[index].passing, value, tape, bytes) {
+                    let child = Int(tables.entries[index].child)
+                    if child >= 0, !check(child, value, tape, bytes, &run, &outcome) { result = false }
+                }
+            } else if object.ruleCount > 0 {
+                if !checkRules(object, name, tape, bytes, &run, &outcome) { result = false }
+            }
+            if !result && (!run.collects || run.isExhausted) { return false }
+            name = tape.next(value)
         }
         return result
     }

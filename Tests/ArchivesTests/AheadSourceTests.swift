@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Archives
@@ -53,7 +54,7 @@ import Testing
         #expect(!readAll(folder.path + "/b").isDamaged)
         folder.run("rm b/m/4.jsonl b/m/2.jsonl.gz b/m/5.jsonl; mkdir b/m/7.jsonl")
         Self.expectSame(folder.path + "/b", "absent")
-        for name in ["0", "1", "3", "6"] {
+        for name in Seeds.isLanding ? ["0", "6"] : ["0", "1", "3", "6"] {
             let bytes = folder.read("b/m/\(name).jsonl.gz")
             for at in [5, bytes.count / 2, bytes.count - 3] {
                 var bad = bytes

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Archives
@@ -170,10 +171,11 @@ import Testing
 
     @Test(
         .enabled(if: sharedFolder != nil && has("python3"), "needs ../shared/tools/make_archive.py and python3"),
-        arguments: [1, 7])
+        arguments: Seeds.of(1, 7))
     func madeArchivesInEveryContainer(seed: Int) throws {
         let folder = TemporaryFolder()
-        let arguments = "--messages 3000 --rows 700 --edits 20 --seed \(seed) --pack"
+        let size = Seeds.isLanding ? "--messages 900 --rows 250" : "--messages 3000 --rows 700"
+        let arguments = "\(size) --edits 20 --seed \(seed) --pack"
         try madeArchive(folder, arguments + " jsonl.gz")
         try madeArchive(folder, arguments + " tar.gz")
         folder.run("(cd made && find . -type f | sort -r | tar -cf ../shuffled.tar -T -)")

@@ -17,13 +17,9 @@ extension AuditWorker {
     /// Counts an outer payload of a type that the registry knows.
     mutating func countKnown(_ verdict: PayloadVerdict, _ context: RecordContext) {
         let row = row(of: verdict.definition)
-        countRecord(verdict.outcome, context, row: row)
+        countRecord(
+            verdict.outcome, context, row: row, writtenAt: verdict.outcome == .decoded ? verdict.writtenAt : nil)
         guard verdict.outcome == .decoded else { return }
-        if verdict.writtenAt > 0 {
-            partial.tally.types[row].writtenAt.count(verdict.writtenAt)
-        } else {
-            partial.tally.types[row].partial += 1
-        }
         if !decoder.schema.missingDefaults.isEmpty { countDefaulted(verdict, row) }
     }
 
@@ -51,12 +47,17 @@ extension AuditWorker {
         }
     }
 
-    private mutating func countRecord(_ outcome: Outcome, _ context: RecordContext, row: Int) {
+    /// - Parameters:
+    ///   - row: The type's row.
+    ///   - writtenAt: The version that the payload was written at, 0 where it is strictly at none; nil where nobody
+    ///     counts that.
+    private mutating func countRecord(
+        _ outcome: Outcome, _ context: RecordContext, row: Int, writtenAt: Int? = nil
+    ) {
         partial.records += 1
         partial.tally.totals.count(outcome)
-        partial.tally.types[row].counts.count(outcome)
+        partial.tally.types[row].count(outcome, context.time, writtenAt: writtenAt)
         guard let time = context.time else { return }
-        partial.tally.types[row].include(time)
         if !month.span.contains(time) {
             putMonthAway()
             let found = Time.month(of: time)
@@ -304,6 +305,14 @@ private struct FindingGroup {
 }
 
 extension TypeRow {
+    /// Counts a record.
+    fileprivate mutating func count(_ outcome: Outcome, _ time: Int64?, writtenAt version: Int?) {
+        counts.count(outcome)
+        if let time { include(time) }
+        guard let version else { return }
+        if version > 0 { writtenAt.count(version) } else { partial += 1 }
+    }
+
     /// Widens the span of times.
     mutating func include(_ time: Int64) {
         first = min(first ?? time, time)
