@@ -50,20 +50,8 @@ struct JSONScanner {
                 depth &+= 1
                 if kind == .object { offset = try name(at: offset, &nodes, &surrogates, expected: .nameOrEnd) }
                 continue value
-            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                offset = try number(at: offset)
-                nodes.append(.number, start, offset)
-            case UInt8(ascii: "t"):
-                offset = try literal("true", at: offset)
-                nodes.append(.trueValue, start, offset)
-            case UInt8(ascii: "f"):
-                offset = try literal("false", at: offset)
-                nodes.append(.falseValue, start, offset)
-            case UInt8(ascii: "n"):
-                offset = try literal("null", at: offset)
-                nodes.append(.null, start, offset)
             default:
-                throw JSONError(.unexpectedByte(.value, first), at: offset)
+                offset = try leaf(at: offset, &nodes, &surrogates)
             }
             // A value has ended: count it, and see what follows in the array or object around it.
             while true {
@@ -118,32 +106,24 @@ struct JSONScanner {
     // Each of these begins at an offset below the count, and gives the offset after what it took.
 
     /// A value that has nothing below it.
-    ///
-    /// - Returns: Nil where another value stands there, or none.
-    func leaf(at start: Int, _ nodes: inout NodeWriter, _ surrogates: inout Bool) -> Int? {
+    func leaf(at start: Int, _ nodes: inout NodeWriter, _ surrogates: inout Bool) throws(JSONError) -> Int {
         let end: Int
+        let kind: JSONKind
         switch text[start] {
         case UInt8(ascii: "\""):
-            return try? string(at: start, &nodes, &surrogates)
+            return try string(at: start, &nodes, &surrogates)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            guard let number = try? number(at: start) else { return nil }
-            end = number
-            nodes.append(.number, start, end)
+            (end, kind) = (try number(at: start), .number)
         case UInt8(ascii: "t"):
-            guard let literal = try? literal("true", at: start) else { return nil }
-            end = literal
-            nodes.append(.trueValue, start, end)
+            (end, kind) = (try literal("true", at: start), .trueValue)
         case UInt8(ascii: "f"):
-            guard let literal = try? literal("false", at: start) else { return nil }
-            end = literal
-            nodes.append(.falseValue, start, end)
+            (end, kind) = (try literal("false", at: start), .falseValue)
         case UInt8(ascii: "n"):
-            guard let literal = try? literal("null", at: start) else { return nil }
-            end = literal
-            nodes.append(.null, start, end)
-        default:
-            return nil
+            (end, kind) = (try literal("null", at: start), .null)
+        case let byte:
+            throw JSONError(.unexpectedByte(.value, byte), at: start)
         }
+        nodes.append(kind, start, end)
         return end
     }
 

@@ -124,7 +124,7 @@ extension ObjectLayout {
                     continue
                 }
             }
-            guard let end = scanner.leaf(at: value, &nodes, &surrogates) else { return false }
+            guard let end = try? scanner.leaf(at: value, &nodes, &surrogates) else { return false }
             offset = end
         }
         guard offset &+ 1 == text.count, text[offset] == UInt8(ascii: "}") else { return false }
