@@ -175,6 +175,7 @@ extension Base64 {
         mutating func run() -> Base64Error? {
             while true {
                 decodeCleanGroups()
+                if read == text.count || decodeCleanPadding() { return nil }
                 switch decodeOneGroup() {
                 case .group: continue
                 case .end: return nil
@@ -212,6 +213,21 @@ extension Base64 {
             }
             self.read = read
             self.written = written
+        }
+
+        /// Decodes a last group of two or three characters and their padding, where just that is left.
+        ///
+        /// - Returns: Whether that is so.
+        private mutating func decodeCleanPadding() -> Bool {
+            guard read &+ 4 == text.count, text[read &+ 3] == UInt8(ascii: "=") else { return false }
+            let isPaddedTwice = text[read &+ 2] == UInt8(ascii: "=")
+            var group = words[Int(text[read])] | words[256 &+ Int(text[read &+ 1])]
+            // The tables have a word for every byte.
+            if !isPaddedTwice { group |= words[512 &+ Int(text[read &+ 2])] }
+            guard group & Tables.bad == 0 else { return false }
+            store(group, bytes: isPaddedTwice ? 1 : 2)
+            read = text.count
+            return true
         }
 
         private enum Step {

@@ -21,6 +21,7 @@ extension JSONTape {
     /// - Parameter node: A value, or -1.
     public func unsigned64(_ node: Int, in bytes: Span<UInt8>) -> IntegerField<UInt64> {
         guard node >= 0 else { return .absent }
+        if let number = plainNumber(node, in: bytes) { return .valid(number) }
         guard let digits = digits(of: node, allowsText: true) else {
             return unescaped(node, in: bytes, allowsText: true) { $0.unsigned64(0, in: $1) }
         }
@@ -32,6 +33,7 @@ extension JSONTape {
     /// - Parameter node: A value, or -1.
     public func signed64(_ node: Int, in bytes: Span<UInt8>, allowsText: Bool = true) -> IntegerField<Int64> {
         guard node >= 0, kind(node) != .null else { return .absent }
+        if let number = plainNumber(node, in: bytes), let value = Int64(exactly: number) { return .valid(value) }
         guard let digits = digits(of: node, allowsText: allowsText) else {
             return unescaped(node, in: bytes, allowsText: allowsText) { $0.signed64(0, in: $1) }
         }
@@ -68,24 +70,9 @@ extension JSONTape {
 
     /// The number that these digits spell, or nil if they aren't digits only or too large.
     private static func magnitude(_ digits: Range<Int>, in bytes: Span<UInt8>) -> UInt64? {
-        guard !digits.isEmpty else { return nil }
+        guard digits.count > 19 else { return bytes.number(of: digits) }
         var value: UInt64 = 0
-        var index = digits.lowerBound
-        // Sixteen digits always fit, and three more.
-        let wide = min(digits.upperBound, index &+ 16)
-        while index &+ 8 <= wide {
-            guard let eight = eightDigits(bytes.word(from: index, count: 8)) else { return nil }
-            value = value &* 100_000_000 &+ eight
-            index &+= 8
-        }
-        let plain = min(digits.upperBound, digits.lowerBound &+ 19)
-        while index < plain {
-            let digit = bytes[index] &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
-            value = value &* 10 &+ UInt64(digit)
-            index &+= 1
-        }
-        for index in index..<digits.upperBound {
+        for index in digits {
             let digit = bytes[index] &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
             let (ten, overflow) = value.multipliedReportingOverflow(by: 10)
@@ -94,17 +81,5 @@ extension JSONTape {
             value = sum
         }
         return value
-    }
-
-    /// The number that eight digits spell, the first one in the lowest byte; nil if they aren't digits only.
-    @inline(__always)
-    private static func eightDigits(_ text: UInt64) -> UInt64? {
-        let value = text &- 0x3030_3030_3030_3030
-        // A byte above "9" comes to have its top bit by the sum, one below "0" by the difference.
-        guard (text &+ 0x4646_4646_4646_4646 | value) & 0x8080_8080_8080_8080 == 0 else { return nil }
-        // Two digits, then four, then all eight become one number.
-        let pairs = (value &* 10 &+ value >> 8) & 0x00FF_00FF_00FF_00FF
-        let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
-        return (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF
     }
 }

@@ -71,6 +71,8 @@ private func lineEnd(in bytes: Span<UInt8>, from start: Int) -> Int {
 private func trimmed(_ range: Range<Int>, in bytes: Span<UInt8>) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound
+    // Mostly there is none: a line begins and ends with a brace.
+    if start < end && isGraphic(bytes[start]) && isGraphic(bytes[end - 1]) { return range }
     while start < end {
         let length = leadingSpace(bytes, start, end)
         if length == 0 { break }
@@ -101,6 +103,9 @@ private func trailingSpace(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> In
     if end - start >= 3, isThreeByteSpace(bytes[end - 3], bytes[end - 2], byte) { return 3 }
     return 0
 }
+
+/// Whether a byte is an ASCII character with ink.
+private func isGraphic(_ byte: UInt8) -> Bool { byte &- 0x21 < 0x5E }
 
 private func isASCIISpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || (byte >= 9 && byte <= 13)

@@ -1,44 +1,59 @@
 #include "cvector.h"
 
+#include <stdbool.h>
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-/// Decodes 32 characters at a time into 24 bytes.
+/// Decodes 32 characters into 24 bytes, and tells whether all of them are characters of the alphabet.
+__attribute__((target("avx2"))) static inline bool block_avx2(const uint8_t *text, uint8_t *output) {
+    __m256i c = _mm256_loadu_si256((const __m256i *)text);
+    // Each bit of these tables stands for a set of high halves; a character is of the alphabet where the set of its high
+    // half and those that its low half rules out have nothing in common.
+    __m256i high = _mm256_and_si256(_mm256_srli_epi32(c, 4), _mm256_set1_epi8(0x0F));
+    __m256i sets = _mm256_shuffle_epi8(
+        _mm256_setr_epi8(
+            0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10,
+            0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10),
+        high);
+    __m256i ruledOut = _mm256_shuffle_epi8(
+        _mm256_setr_epi8(
+            0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x13, 0x1A, 0x1B, 0x1B, 0x1B, 0x1A,
+            0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x13, 0x1A, 0x1B, 0x1B, 0x1B, 0x1A),
+        // Without the high half, as the shuffle makes 0 of bytes from 0x80 on.
+        _mm256_and_si256(c, _mm256_set1_epi8(0x0F)));
+    if (!_mm256_testz_si256(sets, ruledOut)) return false;
+    // What has to be added to each character for its value goes by its high half, and for '/' is one place further.
+    __m256i slash = _mm256_cmpeq_epi8(c, _mm256_set1_epi8('/'));
+    __m256i shift = _mm256_shuffle_epi8(
+        _mm256_setr_epi8(
+            0, 63 - '/', 62 - '+', 52 - '0', -'A', -'A', 26 - 'a', 26 - 'a', 0, 0, 0, 0, 0, 0, 0, 0,
+            0, 63 - '/', 62 - '+', 52 - '0', -'A', -'A', 26 - 'a', 26 - 'a', 0, 0, 0, 0, 0, 0, 0, 0),
+        _mm256_add_epi8(high, slash));
+    __m256i value = _mm256_add_epi8(c, shift);
+    // Two values make 12 bits, two of those 24, whose bytes are then put in the order of the text.
+    __m256i pairs = _mm256_maddubs_epi16(value, _mm256_set1_epi16(0x0140));
+    __m256i groups = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x00011000));
+    __m256i bytes = _mm256_shuffle_epi8(
+        groups, _mm256_setr_epi8(
+            2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1,
+            2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1));
+    _mm_storeu_si128((__m128i *)output, _mm256_castsi256_si128(bytes));
+    _mm_storeu_si128((__m128i *)(output + 12), _mm256_extracti128_si256(bytes, 1));
+    return true;
+}
+
+/// Decodes all whole groups of a text of 32 characters or more, but one with padding.
 __attribute__((target("avx2"))) static size_t decode_avx2(const uint8_t *text, size_t count, uint8_t *output) {
     size_t read = 0;
     while (count - read >= 32) {
-        __m256i c = _mm256_loadu_si256((const __m256i *)(text + read));
-        // Letters of both cases are those of one case once bit 5 is set. Bytes from 0x80 on are negative, and so below
-        // every range.
-        __m256i lower = _mm256_or_si256(c, _mm256_set1_epi8(0x20));
-        __m256i letter = _mm256_and_si256(
-            _mm256_cmpgt_epi8(lower, _mm256_set1_epi8('a' - 1)), _mm256_cmpgt_epi8(_mm256_set1_epi8('z' + 1), lower));
-        __m256i digit = _mm256_and_si256(
-            _mm256_cmpgt_epi8(c, _mm256_set1_epi8('0' - 1)), _mm256_cmpgt_epi8(_mm256_set1_epi8('9' + 1), c));
-        __m256i plus = _mm256_cmpeq_epi8(c, _mm256_set1_epi8('+'));
-        __m256i slash = _mm256_cmpeq_epi8(c, _mm256_set1_epi8('/'));
-        __m256i known = _mm256_or_si256(_mm256_or_si256(letter, digit), _mm256_or_si256(plus, slash));
-        if (_mm256_movemask_epi8(known) != -1) break;
-        // What has to be added to each character for its value: 'A' is 0, 'a' 26, '0' 52, '+' 62 and '/' 63.
-        __m256i small = _mm256_cmpgt_epi8(c, _mm256_set1_epi8('a' - 1));
-        __m256i shift = _mm256_and_si256(letter, _mm256_set1_epi8(-'A'));
-        shift = _mm256_add_epi8(shift, _mm256_and_si256(small, _mm256_set1_epi8(26 + 'A' - 'a')));
-        shift = _mm256_add_epi8(shift, _mm256_and_si256(digit, _mm256_set1_epi8(52 - '0')));
-        shift = _mm256_add_epi8(shift, _mm256_and_si256(plus, _mm256_set1_epi8(62 - '+')));
-        shift = _mm256_add_epi8(shift, _mm256_and_si256(slash, _mm256_set1_epi8(63 - '/')));
-        __m256i value = _mm256_add_epi8(c, shift);
-        // Two values make 12 bits, two of those 24, whose bytes are then put in the order of the text.
-        __m256i pairs = _mm256_maddubs_epi16(value, _mm256_set1_epi16(0x0140));
-        __m256i groups = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x00011000));
-        __m256i bytes = _mm256_shuffle_epi8(
-            groups, _mm256_setr_epi8(
-                2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1,
-                2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1));
-        _mm_storeu_si128((__m128i *)output, _mm256_castsi256_si128(bytes));
-        _mm_storeu_si128((__m128i *)(output + 12), _mm256_extracti128_si256(bytes, 1));
+        if (!block_avx2(text + read, output + read / 4 * 3)) return read;
         read += 32;
-        output += 24;
     }
+    // What is left is decoded together with what comes before it.
+    size_t whole = count / 4 * 4;
+    if (text[whole - 1] == '=') whole -= 4;
+    if (read < whole && block_avx2(text + (whole - 32), output + (whole - 32) / 4 * 3)) return whole;
     return read;
 }
 

@@ -1,11 +1,12 @@
 import JSONText
 
-/// What is known of the members of payloads that have the same layout, by the plan that they are checked against: the
-/// names say it all, and they are the same.
+/// What is known of the members of an object that stands at the same node in all payloads of a layout, by the plan that
+/// it is checked against: the names say it all, and they are the same.
 struct LayoutEntries: Sendable {
     /// The layout's number, 0 where nothing is known.
     fileprivate var layout = 0
-    fileprivate var storage: ObjectIdentifier?
+    fileprivate var node = 0
+    fileprivate var storage = 0
     fileprivate var object: Int32 = -1
     private(set) var members: [Member] = []
     /// A bit for each entry that is there.
@@ -13,62 +14,198 @@ struct LayoutEntries: Sendable {
 
     /// What there is to check about a member.
     struct Member: Sendable {
-        /// Whether the schemas name it.
-        var isNamed: Bool
-        /// The types of values for which there is nothing more to check: a `TypeSet`.
-        var passing: UInt8
+        /// The value's node.
+        var value: Int32
         /// The plan node of the value, -1 where anything goes.
-        var child: Int32
+        var child: Int32 = -1
+        /// Whether the schemas name it.
+        var isNamed = false
+        /// The types of values for which there is nothing more to check: a `TypeSet`.
+        var passing: UInt8 = 0
+        /// Whether the last short value that passed is worth keeping in mind: many have the same.
+        var remembers = false
+        /// A value of up to eight bytes that passed, and how many bytes it has; 0 for none.
+        var length: UInt8 = 0
+        var word: UInt64 = 0
     }
 
+    /// Whether a check of the members alone can tell that all is well: each is named or free, none has anything to check
+    /// below it, and none is missing that is required.
+    private(set) var areSimple = true
+    /// The defaults that are missing, in the order of declaration.
+    private(set) var missingDefaults: [Int] = []
+    /// Whether the members are being checked, so that no others may take their place.
+    fileprivate var isBusy = false
+
     /// How many are kept; the next ones take their places.
-    fileprivate static let most = 64
+    fileprivate static let most = 1 << bits
+    fileprivate static let bits = 9
+
+    /// Whether these are the entries of an object.
+    @inline(__always)
+    fileprivate func are(of layout: Int, _ node: Int, _ object: Int32, in storage: PlanStorage) -> Bool {
+        self.layout == layout && self.node == node && self.object == object && self.storage == storage.number
+    }
 
     /// Takes the next member.
     ///
-    /// - Parameter number: Its entry, counted from the object's first, -1 where the schemas don't name it.
-    fileprivate mutating func take(_ number: Int, of object: ObjectPlan, in tables: PlanTables) {
-        guard number >= 0 else { return members.append(Member(isNamed: false, passing: 0, child: -1)) }
-        let entry = tables.entries[Int(object.entryStart) + number]
-        members.append(Member(isNamed: true, passing: entry.passing, child: entry.child))
-        seen |= 1 &<< UInt64(truncatingIfNeeded: number)
+    /// - Parameters:
+    ///   - number: Its entry, counted from the object's first, -1 where the schemas don't name it.
+    ///   - value: The value's node.
+    ///   - kind: The value's kind.
+    fileprivate mutating func take(
+        _ number: Int, at value: Int, _ kind: JSONKind, of object: ObjectPlan, in tables: PlanTables
+    ) {
+        var member = Member(value: Int32(value))
+        if number >= 0 {
+            let entry = tables.entries[Int(object.entryStart) + number]
+            member.isNamed = true
+            member.passing = entry.passing
+            member.child = entry.child
+            if entry.child >= 0 {
+                let plan = tables.nodes[Int(entry.child)]
+                member.remembers = plan.anyStart != plan.stringStart
+            }
+            seen |= 1 &<< UInt64(truncatingIfNeeded: number)
+            if kind == .object || kind == .array {
+                let passes = entry.passing & (kind == .object ? TypeSet.object : TypeSet.array) != 0
+                if entry.child >= 0 && !passes { areSimple = false }
+            }
+        } else if object.ruleCount > 0 {
+            areSimple = false
+        }
+        members.append(member)
+    }
+
+    /// Finds what is missing, once all members are taken.
+    fileprivate mutating func finish(_ object: ObjectPlan, in tables: PlanTables) {
+        var left = object.watched & ~seen
+        while left != 0 {
+            let entry = tables.entries[Int(object.entryStart) + left.trailingZeroBitCount]
+            if entry.slot >= 0 { missingDefaults.append(Int(entry.slot)) } else { areSimple = false }
+            left &= left &- 1
+        }
+    }
+
+    /// Whether a member's value is the one that passed last.
+    @inline(__always)
+    fileprivate func isKnown(_ member: Member, _ tape: JSONTape, _ bytes: Span<UInt8>) -> Bool {
+        let start = tape.start(Int(member.value))
+        let length = tape.end(Int(member.value)) &- start
+        return length == Int(member.length) && bytes.word(from: start, count: length) == member.word
+    }
+
+    /// Keeps a value in mind that passed. There is nothing below it, so that this is all there is to say of it.
+    fileprivate mutating func remember(_ index: Int, _ tape: JSONTape, _ bytes: Span<UInt8>) {
+        let value = Int(members[index].value)
+        let length = tape.end(value) - tape.start(value)
+        guard length <= 8, tape.kind(value) != .object, tape.kind(value) != .array else { return }
+        members[index].length = UInt8(length)
+        members[index].word = bytes.word(from: tape.start(value), count: length)
     }
 }
 
 extension PlanStorage {
-    /// Finds the entries of all members of an object that has a layout.
+    /// Finds the entries of all members of an object whose payload has a layout.
     ///
     /// - Parameters:
     ///   - index: The object's plan, of at most 64 entries.
-    ///   - tape: A tape with a layout, whose root is the object.
-    /// - Returns: An index of the outcome's `layouts`.
+    ///   - node: The object.
+    ///   - tape: A tape with a layout.
+    /// - Returns: An index of the outcome's `layouts`; -1 where there is no place for them now.
     @inline(__always)
     func layoutPlace(
-        _ index: Int32, _ tape: JSONTape, _ bytes: Span<UInt8>, _ outcome: inout SchemaOutcome
+        _ index: Int32, _ node: Int, _ tape: JSONTape, _ bytes: Span<UInt8>, _ outcome: inout SchemaOutcome
     ) -> Int {
-        let place = tape.layout & (LayoutEntries.most - 1)
-        if outcome.layouts.isEmpty || outcome.layouts[place].layout != tape.layout
-            || outcome.layouts[place].object != index || outcome.layouts[place].storage != ObjectIdentifier(self)
-        {
-            findEntries(index, place, tape, bytes, &outcome)
+        let mixed =
+            UInt64(truncatingIfNeeded: tape.layout) &* 0x9E37_79B9_7F4A_7C15
+            &+ UInt64(truncatingIfNeeded: node) &* 0xC2B2_AE3D_27D4_EB4F
+            &+ UInt64(truncatingIfNeeded: number) &* 0x1656_67B1_9E37_79F9
+        let place = Int(truncatingIfNeeded: mixed &>> UInt64(64 - LayoutEntries.bits))
+        if !outcome.layouts.isEmpty && outcome.layouts[place].are(of: tape.layout, node, index, in: self) {
+            return place
         }
-        return place
+        return findEntries(index, node, place, tape, bytes, &outcome) ? place : -1
     }
 
     private func findEntries(
-        _ index: Int32, _ place: Int, _ tape: JSONTape, _ bytes: Span<UInt8>, _ outcome: inout SchemaOutcome
-    ) {
+        _ index: Int32, _ node: Int, _ place: Int, _ tape: JSONTape, _ bytes: Span<UInt8>,
+        _ outcome: inout SchemaOutcome
+    ) -> Bool {
         if outcome.layouts.isEmpty {
             outcome.layouts = Array(repeating: LayoutEntries(), count: LayoutEntries.most)
         }
+        if outcome.layouts[place].isBusy { return false }
         let object = tables.objects[Int(index)]
         var found = LayoutEntries()
         found.layout = tape.layout
-        found.storage = ObjectIdentifier(self)
+        found.node = node
+        found.storage = number
         found.object = index
-        for name in stride(from: 1, to: tape.next(0), by: 2) {
-            found.take(entry(object, name, tape, bytes, &outcome), of: object, in: tables)
+        var name = node + 1
+        while name < tape.next(node) {
+            let number = entry(object, name, tape, bytes, &outcome)
+            found.take(number, at: name + 1, tape.kind(name + 1), of: object, in: tables)
+            name = tape.next(name + 1)
         }
+        found.finish(object, in: tables)
         outcome.layouts[place] = found
+        return true
+    }
+
+    /// Checks the members of an object whose names are known by its layout; the first one that fails ends it where
+    /// failures aren't kept.
+    ///
+    /// - Parameter place: An index of the outcome's `layouts`.
+    func checkKnown(
+        _ place: Int, _ object: ObjectPlan, _ tape: JSONTape, _ bytes: Span<UInt8>, _ run: inout PlanRun,
+        _ outcome: inout SchemaOutcome
+    ) -> Bool {
+        var result = true
+        outcome.layouts[place].isBusy = true
+        defer { outcome.layouts[place].isBusy = false }
+        for index in 0..<outcome.layouts[place].members.count {
+            let member = outcome.layouts[place].members[index]
+            let value = Int(member.value)
+            if member.isNamed {
+                if passes(member.passing, value, tape, bytes) || member.child < 0 { continue }
+                if member.remembers && outcome.layouts[place].isKnown(member, tape, bytes) { continue }
+                if !check(Int(member.child), value, tape, bytes, &run, &outcome) {
+                    result = false
+                } else if member.remembers {
+                    outcome.layouts[place].remember(index, tape, bytes)
+                }
+            } else if object.ruleCount > 0, !checkRules(object, value &- 1, tape, bytes, &run, &outcome) {
+                result = false
+            }
+            if !result && (!run.collects || run.isExhausted) { return false }
+        }
+        return result
+    }
+
+    /// Checks a whole payload the short way: where it has a layout, its plan looks at its members only, and nothing is
+    /// below them.
+    ///
+    /// - Returns: Whether that tells that the schemas hold; the missing defaults are noted then. Otherwise nothing is.
+    @inline(__always)
+    func holdsPlainly(_ node: Int, _ tape: JSONTape, _ bytes: Span<UInt8>, _ outcome: inout SchemaOutcome) -> Bool {
+        guard tape.layout != 0, simpleRoot >= 0, tape.kind(node) == .object else { return false }
+        let place = layoutPlace(simpleRoot, node, tape, bytes, &outcome)
+        guard place >= 0, outcome.layouts[place].areSimple else { return false }
+        for index in 0..<outcome.layouts[place].members.count {
+            let member = outcome.layouts[place].members[index]
+            let value = Int(member.value)
+            if member.child < 0 || passes(member.passing, value, tape, bytes) { continue }
+            if member.remembers {
+                if !outcome.layouts[place].isKnown(member, tape, bytes) { return false }
+            } else if !leafHolds(Int(member.child), value, tape, bytes, &outcome) {
+                return false
+            }
+        }
+        for index in 0..<outcome.layouts[place].missingDefaults.count {
+            let slot = outcome.layouts[place].missingDefaults[index]
+            outcome.missingDefaults.append(MissingDefault(slot: slot, object: node))
+        }
+        return true
     }
 }

@@ -30,6 +30,7 @@ extension PlanStorage {
     func evaluate(
         _ index: Int, _ tape: JSONTape, _ node: Int, _ bytes: Span<UInt8>, into outcome: inout SchemaOutcome
     ) {
+        if index == root && holdsPlainly(node, tape, bytes, &outcome) { return }
         if walk(index, tape, node, bytes, into: &outcome) {
             let missing = outcome.missingDefaults
             let copy = filled(tape, node, bytes, missing)
@@ -165,6 +166,29 @@ extension PlanStorage {
             }
         }
         return holds
+    }
+
+    /// Whether all checks of a plan node that are about strings and numbers alone hold for one. Of other checks, and other
+    /// values but literals, it can't tell.
+    func leafHolds(
+        _ index: Int, _ node: Int, _ tape: JSONTape, _ bytes: Span<UInt8>, _ outcome: inout SchemaOutcome
+    ) -> Bool {
+        let kind = tape.kind(node)
+        guard tables.nodes[index].anyStart == tables.nodes[index].stringStart,
+            allows(tables.nodes[index].types, kind, node, tape, bytes)
+        else { return false }
+        switch kind {
+        case .null, .falseValue, .trueValue: return true
+        case .string:
+            for check in Int(tables.nodes[index].stringStart)..<Int(tables.nodes[index].numberStart)
+            where !checkString(check, node, tape, bytes, &outcome) { return false }
+            return true
+        case .number:
+            for check in Int(tables.nodes[index].numberStart)..<Int(tables.nodes[index].arrayStart)
+            where !checkNumber(check, node, tape, bytes) { return false }
+            return true
+        case .array, .object: return false
+        }
     }
 
     @inline(__always)

@@ -11,10 +11,12 @@ extension PlanStorage {
         defer { seen.end(&outcome.seenWords) }
         let overridden = run.isCareful ? Self.overridden(in: node, tape, bytes) : nil
         var result = true
-        if node == 0 && tape.layout != 0 && !object.isWide {
-            let known = layoutPlace(plan.object, tape, bytes, &outcome)
+        // The objects of a payload with a layout have no two members of one name.
+        var known = -1
+        if tape.layout != 0 && !object.isWide { known = layoutPlace(plan.object, node, tape, bytes, &outcome) }
+        if known >= 0 {
             seen.insert(all: outcome.layouts[known].seen)
-            result = checkKnown(outcome.layouts[known].members, object, tape, bytes, &run, &outcome)
+            result = checkKnown(known, object, tape, bytes, &run, &outcome)
         } else {
             result = checkMembers(object, node, &seen, overridden, tape, bytes, &run, &outcome)
         }
@@ -38,30 +40,6 @@ extension PlanStorage {
                 result = false
                 if !run.collects { return false }
             }
-        }
-        return result
-    }
-
-    /// Checks the members of an object whose names are known by its layout; the first one that fails ends it where
-    /// failures aren't kept.
-    private func checkKnown(
-        _ members: [LayoutEntries.Member], _ object: ObjectPlan, _ tape: JSONTape, _ bytes: Span<UInt8>,
-        _ run: inout PlanRun, _ outcome: inout SchemaOutcome
-    ) -> Bool {
-        var result = true
-        var value = 2
-        for member in members {
-            if member.isNamed {
-                if !passes(member.passing, value, tape, bytes), member.child >= 0,
-                    !check(Int(member.child), value, tape, bytes, &run, &outcome)
-                {
-                    result = false
-                }
-            } else if object.ruleCount > 0, !checkRules(object, value &- 1, tape, bytes, &run, &outcome) {
-                result = false
-            }
-            if !result && (!run.collects || run.isExhausted) { return false }
-            value &+= 2
         }
         return result
     }
@@ -115,7 +93,7 @@ extension PlanStorage {
     }
 
     /// Checks a member that no schema names against the patterns and the rest of each.
-    private func checkRules(
+    func checkRules(
         _ object: ObjectPlan, _ name: Int, _ tape: JSONTape, _ bytes: Span<UInt8>, _ run: inout PlanRun,
         _ outcome: inout SchemaOutcome
     ) -> Bool {
@@ -159,18 +137,42 @@ extension PlanStorage {
         _ outcome: inout SchemaOutcome
     ) -> Bool {
         var result = true
-        for number in 0..<Int(object.entryCount) where !seen.contains(number, outcome.seenWords) {
-            let entry = tables.entries[Int(object.entryStart) &+ number]
-            if entry.slot >= 0 {
-                outcome.missingDefaults.append(MissingDefault(slot: Int(entry.slot), object: node))
-                filled += 1
-                if run.isObserved { run.needsFill = true }
-            } else if entry.required >= 0 {
-                result = fail(Int(entry.required), node, entry: Int(object.entryStart) + number, &run, &outcome)
+        if object.isWide {
+            for number in 0..<Int(object.entryCount) where !seen.contains(number, outcome.seenWords) {
+                if note(missing: number, object, node, &filled, &run, &outcome) { continue }
+                result = false
                 if !run.collects { return false }
             }
+            return result
+        }
+        var left = object.watched & ~seen.word
+        while left != 0 {
+            if !note(missing: left.trailingZeroBitCount, object, node, &filled, &run, &outcome) {
+                result = false
+                if !run.collects { return false }
+            }
+            left &= left &- 1
         }
         return result
+    }
+
+    /// Notes a member that is missing.
+    ///
+    /// - Returns: Whether it may be.
+    @inline(__always)
+    private func note(
+        missing number: Int, _ object: ObjectPlan, _ node: Int, _ filled: inout Int, _ run: inout PlanRun,
+        _ outcome: inout SchemaOutcome
+    ) -> Bool {
+        let entry = tables.entries[Int(object.entryStart) &+ number]
+        if entry.slot >= 0 {
+            outcome.missingDefaults.append(MissingDefault(slot: Int(entry.slot), object: node))
+            filled += 1
+            if run.isObserved { run.needsFill = true }
+            return true
+        }
+        guard entry.required >= 0 else { return true }
+        return fail(Int(entry.required), node, entry: Int(object.entryStart) + number, &run, &outcome)
     }
 
     private func checkDependencies(

@@ -1,4 +1,5 @@
 import JSONText
+import Synchronization
 
 /// Schemas compiled for checking payloads: a definition's and `common` in one plan (JSON Schema 2020-12, as REGISTRY.md
 /// restricts it).
@@ -46,10 +47,16 @@ public struct SchemaPlan: Sendable {
 /// What a plan and its copies share.
 final class PlanStorage: Sendable {
     let tables: PlanTables
+    /// Tells storages apart, copies too.
+    let number = PlanStorage.numbers.wrappingAdd(1, ordering: .relaxed).newValue
     /// The plan node of the payload, -1 where anything goes.
     let root: Int
     /// The check that is reported where the budget ends.
     let limitCheck: Int
+    /// The plan of the payload's members, where those are all that its plan looks at; otherwise -1.
+    let simpleRoot: Int32
+
+    private static let numbers = Atomic<Int>(0)
 
     init(tables: PlanTables, root: Int) {
         var tables = tables
@@ -58,11 +65,23 @@ final class PlanStorage: Sendable {
         tables.checks.append(Check(kind: .limit, location: Int32(tables.locations.count - 1)))
         self.tables = tables
         self.root = root
+        simpleRoot = Self.simpleRoot(root, tables)
     }
 
     init(copying other: PlanStorage) {
         tables = other.tables
         root = other.root
         limitCheck = other.limitCheck
+        simpleRoot = other.simpleRoot
+    }
+
+    private static func simpleRoot(_ root: Int, _ tables: PlanTables) -> Int32 {
+        guard root >= 0 else { return -1 }
+        let node = tables.nodes[root]
+        guard node.object >= 0, node.types & TypeSet.object != 0, !node.isObserver, node.anyStart == node.stringStart,
+            node.objectStart == node.end
+        else { return -1 }
+        let object = tables.objects[Int(node.object)]
+        return object.isWide || object.dependencyCount > 0 || object.countsMembers ? -1 : node.object
     }
 }

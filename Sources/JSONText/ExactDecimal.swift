@@ -11,19 +11,11 @@ public enum ExactDecimal {
     /// - Returns: nil for anything with a fraction or an exponent, and for longer numbers.
     @inlinable
     public static func plainInteger(_ number: Span<UInt8>) -> Int? {
-        let count = number.count
-        guard count > 0, count <= 19 else { return nil }
-        var index = 0
+        guard !number.isEmpty else { return nil }
         let isNegative = number[0] == UInt8(ascii: "-")
-        if isNegative { index = 1 }
-        guard index < count, count - index <= 18 else { return nil }
-        var value = 0
-        while index < count {
-            let digit = number[index] &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
-            value = value &* 10 &+ Int(digit)
-            index &+= 1
-        }
+        let first = isNegative ? 1 : 0
+        guard number.count &- first <= 18, let magnitude = number.number(of: first..<number.count) else { return nil }
+        let value = Int(truncatingIfNeeded: magnitude)
         return isNegative ? 0 &- value : value
     }
 

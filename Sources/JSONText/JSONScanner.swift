@@ -175,7 +175,10 @@ struct JSONScanner {
             case 0x80...:
                 here = try multiByte(at: here)
                 // Text of a script beyond ASCII mostly goes on in it.
-                while here < text.count && text[here] >= 0x80 { here = try multiByte(at: here) }
+                while here < text.count && text[here] >= 0x80 {
+                    let plain = text.endOfThrees(from: here)
+                    here = plain > here ? plain : try multiByte(at: here)
+                }
                 if here < text.count && text[here] >= 0x20 && text[here] != UInt8(ascii: "\"") { break }
                 continue
             default:
@@ -260,9 +263,7 @@ struct JSONScanner {
     private func digits(at start: Int) throws(JSONError) -> Int {
         guard start < text.count else { throw JSONError(.unexpectedEnd(.digit), at: start) }
         guard text[start] &- 0x30 < 10 else { throw JSONError(.unexpectedByte(.digit, text[start]), at: start) }
-        var offset = start &+ 1
-        while offset < text.count && text[offset] &- 0x30 < 10 { offset &+= 1 }
-        return offset
+        return text.endOfDigits(from: start &+ 1)
     }
 
     private func literal(_ word: StaticString, at start: Int) throws(JSONError) -> Int {

@@ -49,9 +49,9 @@ public struct JSONTape: @unchecked Sendable {
     /// known that none are.
     private(set) var crowds = 0
 
-    /// The number of the layout that the text has, where it was scanned as one that was expected; otherwise 0. Of two
-    /// texts with the same number the members are at the same nodes; all of their names differ, and nothing is below
-    /// their values.
+    /// The number of the layout that the text has, where it was scanned as one that was expected; otherwise 0. Two texts
+    /// with the same number have the same arrays, objects and names at the same nodes, and no object has two members of
+    /// one name; just their strings, numbers and literals differ.
     public private(set) var layout = 0
 
     /// An empty tape. `scan` fills it.
@@ -80,14 +80,14 @@ public struct JSONTape: @unchecked Sendable {
     }
 
     /// Notes that the text was found to have a layout.
-    mutating func follow(_ layout: borrowing ObjectLayout, _ surrogates: Bool) {
+    mutating func follow(_ layout: Int, _ surrogates: Bool) {
         hasSurrogateEscapes = surrogates
-        self.layout = layout.number
+        self.layout = layout
         crowds = 0
     }
 
     /// What the node is. A member's name is a string.
-    @inlinable
+    @inlinable @inline(__always)
     public func kind(_ node: Int) -> JSONKind {
         JSONKind(rawValue: UInt8(truncatingIfNeeded: self.node(node).tag & 7)) ?? .null
     }

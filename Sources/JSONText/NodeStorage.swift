@@ -89,13 +89,38 @@ struct NodeWriter {
         return parent
     }
 
+    /// Makes room, so that as many values can be put.
+    mutating func reserve(_ count: Int) {
+        while capacity &- self.count < count { grow() }
+    }
+
+    /// A value that has nothing below it, for which room was made.
+    @inline(__always)
+    mutating func put(_ kind: JSONKind, _ start: Int, _ end: Int) {
+        assert(count < capacity)
+        // In bounds: `reserve` made room for it, as every caller sees to.
+        (base + count).initialize(
+            to: JSONTape.Node(
+                start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
+                next: UInt32(truncatingIfNeeded: count &+ 1), tag: UInt32(kind.rawValue)))
+        count &+= 1
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        storage.grow()
+        base = storage.base
+        capacity = storage.capacity
+    }
+
+    /// Takes the last nodes back.
+    ///
+    /// - Parameter count: How many stay; at most as many as were written.
+    mutating func cut(to count: Int) { self.count = min(count, self.count) }
+
     @inline(__always)
     private mutating func append(_ node: JSONTape.Node) {
-        if count == capacity {
-            storage.grow()
-            base = storage.base
-            capacity = storage.capacity
-        }
+        if count == capacity { grow() }
         // In bounds: `count` is below the capacity here.
         (base + count).initialize(to: node)
         count &+= 1

@@ -14,9 +14,9 @@ struct RecordScratch {
     var text: [UInt8] = []
 
     /// What the next line is expected to look like.
-    private var lineLayout = ObjectLayout()
+    private var lineLayout = LayoutTree()
     /// What payloads are expected to look like.
-    private var payloadLayouts = LayoutShelf()
+    private var payloadLayouts = LayoutTree()
 
     /// Scans a line.
     ///
@@ -34,9 +34,9 @@ struct RecordScratch {
     }
 
     private static func scan(
-        _ bytes: [UInt8], _ count: Int, _ layouts: inout LayoutShelf, onto tape: inout JSONTape
+        _ bytes: [UInt8], _ count: Int, _ layouts: inout LayoutTree, onto tape: inout JSONTape
     ) throws(JSONError) {
-        try layouts.scan(bytes.span.extracting(0..<count), onto: &tape)
+        try tape.scan(bytes.span.extracting(0..<count), expecting: &layouts)
     }
 
     /// Gives spare capacity back.

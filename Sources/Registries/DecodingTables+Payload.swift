@@ -77,16 +77,11 @@ extension DecodingTables {
     /// The value of a plain whole number; nil where it is too large.
     private static func plainInteger(_ text: Span<UInt8>) -> Int64? {
         let isNegative = text[0] == UInt8(ascii: "-")
-        var value: Int64 = 0
-        for offset in (isNegative ? 1 : 0)..<text.count {
-            let digit = Int64(text[offset] &- 0x30)
-            let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
-            let (sum, overflowsToo) =
-                isNegative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
-            if overflows || overflowsToo { return nil }
-            value = sum
-        }
-        return value
+        guard text.count <= 19 || isNegative && text.count == 20,
+            let magnitude = text.number(of: (isNegative ? 1 : 0)..<text.count)
+        else { return nil }
+        guard isNegative else { return Int64(exactly: magnitude) }
+        return magnitude <= UInt64(Int64.max) + 1 ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
     }
 
     // MARK: The version

@@ -18,7 +18,7 @@ public struct PayloadVerdict: Sendable {
     public var invalidVersionNode = -1
 
     /// Whether it decoded, and nothing has to be said of it.
-    public var isPlain: Bool { outcome == .decoded && invalidVersionNode < 0 }
+    @inlinable public var isPlain: Bool { outcome == .decoded && invalidVersionNode < 0 }
 
     init(_ outcome: Outcome, _ code: FindingCode? = nil, typeNode: Int = -1, definition: Int = -1) {
         self.outcome = outcome
@@ -41,18 +41,7 @@ public struct PayloadDecoder: Sendable {
     /// The registry's plans, as far as payloads asked for them.
     private var plans: [SchemaPlan?]
     /// What is known of payloads by their layouts' numbers.
-    private var layouts = [LayoutFacts](repeating: LayoutFacts(), count: 256)
-
-    /// What all payloads of one layout have in common. Nothing is below their members, so it depends on the names alone.
-    private struct LayoutFacts {
-        /// The layout's number.
-        var number = 0
-        /// The node of the type, or -1.
-        var typeNode = -1
-        /// A definition, and whether payloads of it can hold others.
-        var definition = -2
-        var hasNested = true
-    }
+    private var layouts = [LayoutFacts](repeating: LayoutFacts(), count: LayoutFacts.most)
 
     /// A decoder for a registry.
     public init(_ registry: ContentRegistry) {
@@ -73,9 +62,7 @@ public struct PayloadDecoder: Sendable {
     public mutating func decode(
         _ payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) -> PayloadVerdict {
-        let tables = self.tables
-        let typeNode = typeNode(of: payload, on: tape, in: bytes)
-        var verdict = tables.findDefinition(of: payload, typeNode: typeNode, on: tape, in: bytes)
+        var verdict = findDefinition(of: payload, on: tape, in: bytes)
         guard verdict.definition >= 0 else { return verdict }
         makePlan(verdict.definition)
         plans[verdict.definition]?.evaluate(tape, payload, bytes, into: &schema)
@@ -96,14 +83,26 @@ public struct PayloadDecoder: Sendable {
         if plans[index] == nil { plans[index] = tables.plans[index].plan.separated() }
     }
 
-    /// The node of a payload's type, or -1.
-    @inline(__always)
-    private mutating func typeNode(of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int {
-        let place = tape.layout & 255
-        if payload == 0 && tape.layout != 0 && layouts[place].number == tape.layout { return layouts[place].typeNode }
-        let node = tables.typeNode(of: payload, on: tape, in: bytes)
-        if payload == 0 && tape.layout != 0 { layouts[place] = LayoutFacts(number: tape.layout, typeNode: node) }
-        return node
+    /// Finds the definition of a payload by its type, or what keeps it from having one.
+    private mutating func findDefinition(
+        of payload: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) -> PayloadVerdict {
+        guard tape.layout != 0 else {
+            let typeNode = tables.typeNode(of: payload, on: tape, in: bytes)
+            return tables.findDefinition(of: payload, typeNode: typeNode, on: tape, in: bytes)
+        }
+        let place = LayoutFacts.place(tape.layout, payload)
+        if !layouts[place].are(of: tape.layout, payload) {
+            let typeNode = tables.typeNode(of: payload, on: tape, in: bytes)
+            layouts[place] = LayoutFacts(layout: tape.layout, payload: payload, typeNode: typeNode)
+        }
+        if let definition = layouts[place].definition(on: tape, in: bytes) {
+            return PayloadVerdict(.decoded, typeNode: layouts[place].typeNode, definition: definition)
+        }
+        let typeNode = layouts[place].typeNode
+        let verdict = tables.findDefinition(of: payload, typeNode: typeNode, on: tape, in: bytes)
+        if verdict.definition >= 0 { layouts[place].keep(verdict.definition, on: tape, in: bytes) }
+        return verdict
     }
 
     /// Appends each value where a payload can be inside a payload.
@@ -116,14 +115,17 @@ public struct PayloadDecoder: Sendable {
     public mutating func appendNested(
         in payload: Int, definition: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, to found: inout [Int]
     ) {
-        let place = tape.layout & 255
-        let isKnown = payload == 0 && tape.layout != 0 && layouts[place].number == tape.layout
-        if isKnown && layouts[place].definition == definition && !layouts[place].hasNested { return }
+        let place = LayoutFacts.place(tape.layout, payload)
+        let isKnown = tape.layout != 0 && layouts[place].are(of: tape.layout, payload)
+        if isKnown && layouts[place].nestedIn == definition {
+            if !layouts[place].nested.isEmpty { found += layouts[place].nested }
+            return
+        }
         let before = found.count
         tables.forEachNested(in: payload, definition: definition, on: tape, in: bytes) { found.append($0) }
         guard isKnown else { return }
-        layouts[place].definition = definition
-        layouts[place].hasNested = found.count > before
+        layouts[place].nestedIn = definition
+        layouts[place].nested = Array(found[before...])
     }
 
     // MARK: The version

@@ -71,6 +71,8 @@ struct PayloadUpgrader: Sendable {
     /// What steps of the last upgrade left alone, with the reasons.
     private(set) var leftovers: [UpgradeLeftover] = []
     private var outcome = SchemaOutcome()
+    /// The payload at hand; nil while it is worked on.
+    private var document: UpgradeDocument?
 
     /// - Parameters:
     ///   - series: The series.
@@ -108,7 +110,9 @@ struct PayloadUpgrader: Sendable {
         changes.removeAll(keepingCapacity: true)
         leftovers.removeAll()
         guard let plan = plan(of: definition) else { return nil }
-        guard var document = UpgradeDocument(bytes, literal: literal) else { return nil }
+        var document = self.document.take() ?? UpgradeDocument()
+        defer { self.document = document }
+        guard document.begin(bytes, literal: literal) else { return nil }
         let writtenAt = plan.versionField.flatMap { document.version(at: $0, newest: newest) }
         for stage in plan.stages {
             switch stage {

@@ -78,8 +78,9 @@ public struct TreeUpgrader: Sendable {
     private var upgrader: PayloadUpgrader
     private var repair: PayloadRepair?
     private var edit = JSONEdit()
-    /// A tape for new texts.
+    /// A tape for new texts, and what they are expected to look like.
     private var spare = JSONTape()
+    private var layouts = LayoutTree()
     private var budget = 0
     /// Whether the last tree was so deep that not all of it was looked at.
     public private(set) var isExhausted = false
@@ -87,8 +88,17 @@ public struct TreeUpgrader: Sendable {
     public var namesPlaces = false {
         didSet { upgrader.explains = namesPlaces }
     }
+    /// The definition of the last payload, if it is at the target, nothing is nested in it, and so there is no more to say of
+    /// it; otherwise -1.
+    public private(set) var settled = -1
     /// What became of each payload of the last tree, the outermost first.
-    public private(set) var events: [UpgradeEvent] = []
+    public var events: [UpgradeEvent] {
+        settled >= 0 ? [UpgradeEvent(.unchanged, definition: settled)] : tree
+    }
+    /// The same, where it isn't settled.
+    private var tree: [UpgradeEvent] = []
+    /// Where payloads are nested in the one at hand.
+    private var places: [Int] = []
 
     /// - Parameters:
     ///   - series: The series.
@@ -114,21 +124,32 @@ public struct TreeUpgrader: Sendable {
     public mutating func upgrade(
         _ root: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, literal: [UInt8]? = nil
     ) -> Output? {
-        events.removeAll(keepingCapacity: true)
+        tree.removeAll(keepingCapacity: true)
+        settled = -1
         isExhausted = false
+        let verdict = decoder.decode(root, on: tape, in: bytes)
+        if verdict.isPlain && verdict.writtenAt <= registry.version && !needsWork(verdict) {
+            places.removeAll(keepingCapacity: true)
+            decoder.appendNested(in: root, definition: verdict.definition, on: tape, in: bytes, to: &places)
+            if places.isEmpty {
+                settled = verdict.definition
+                return nil
+            }
+        }
         spare.shrink(toFit: Self.spareLimit)
         budget = Self.copyLimit * (tape.end(root) - tape.start(root)) + 1 << 20
-        return upgrade(root, tape, bytes, literal, isNested: false)
+        return upgrade(root, verdict, tape, bytes, literal, isNested: false)
     }
 
+    /// - Parameter verdict: What decoding the payload has just found.
     private mutating func upgrade(
-        _ root: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ literal: [UInt8]?, isNested: Bool
+        _ root: Int, _ verdict: PayloadVerdict, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ literal: [UInt8]?,
+        isNested: Bool
     ) -> Output? {
-        let verdict = decoder.decode(root, on: tape, in: bytes)
         if verdict.code == .typeInvalid, let output = typeMended(root, tape, bytes, literal, isNested: isNested) {
             return output
         }
-        let index = events.count
+        let index = tree.count
         var event = UpgradeEvent(.unchanged, definition: verdict.definition, isNested: isNested)
         switch verdict.outcome {
         case .unknown: event.status = .unknown
@@ -138,18 +159,22 @@ public struct TreeUpgrader: Sendable {
         }
         if verdict.definition < 0 { event.unregisteredType = decoder.typeText(of: verdict, on: tape, in: bytes) }
         event.hasInvalidVersion = verdict.invalidVersionNode >= 0
-        events.append(event)
+        tree.append(event)
         guard tape.kind(root) == .object else { return nil }
         if event.status == .newer { return nil }
         if verdict.definition >= 0, needsWork(verdict),
             let own = own(verdict.definition, root, tape, bytes, literal, index)
         {
+            // The new text has just been decoded on the spare tape.
+            places.removeAll(keepingCapacity: true)
+            decoder.appendNested(in: 0, definition: verdict.definition, on: spare, in: own.text.span, to: &places)
+            if places.isEmpty { return own }
             var inner = JSONTape()
-            // The upgrade has scanned its result, so this can't fail.
+            // It is scanned once more for itself, as the spare tape serves what is nested too. This can't fail.
             guard (try? inner.scan(own.text.span)) != nil else { return nil }
             return nested(in: 0, verdict.definition, inner, own.text.span, own.literal, decodes: true) ?? own
         }
-        let decodes = verdict.outcome == .decoded && events[index].status != .duplicated
+        let decodes = verdict.outcome == .decoded && tree[index].status != .duplicated
         return nested(in: root, verdict.definition, tape, bytes, literal, decodes: decodes)
     }
 
@@ -182,7 +207,7 @@ public struct TreeUpgrader: Sendable {
         let range = tape.start(root)..<tape.end(root)
         guard spend(range.count) else { return nil }
         if tape.hasDuplicates(below: root, in: bytes) {
-            if events[index].status == .unchanged { events[index].status = .duplicated }
+            if tree[index].status == .unchanged { tree[index].status = .duplicated }
             return nil
         }
         var text: [UInt8] = []
@@ -190,34 +215,34 @@ public struct TreeUpgrader: Sendable {
         text.append(copying: bytes, root == 0 ? 0..<bytes.count : range)
         let given = Output(text: text, literal: root == 0 ? literal : nil)
         let upgraded = upgrader.upgrade(given.text, literal: given.literal, definition: definition)
-        events[index].changes = upgrader.changes
-        events[index].leftovers = upgrader.leftovers
+        tree[index].changes = upgrader.changes
+        tree[index].leftovers = upgrader.leftovers
         if let upgraded, decodes(upgraded) {
-            events[index].status = .changed
+            tree[index].status = .changed
             return upgraded
         }
-        if events[index].status == .unchanged {
+        if tree[index].status == .unchanged {
             // What decodes at the target as it stands stays, whatever steps would make of it.
             if upgraded != nil { leaveAlone(index) }
             return nil
         }
         if let (mended, pointers) = repair?.fields(of: upgraded ?? given, decoder.plan(at: definition)), decodes(mended)
         {
-            events[index].status = .changed
-            events[index].changes += pointers.map { UpgradeChange(kind: .repaired, pointer: $0) }
+            tree[index].status = .changed
+            tree[index].changes += pointers.map { UpgradeChange(kind: .repaired, pointer: $0) }
             return mended
         }
         // What is still malformed stays as it stood.
-        events[index].changes.removeAll { $0.kind != .conflict && $0.kind != .lossy }
+        tree[index].changes.removeAll { $0.kind != .conflict && $0.kind != .lossy }
         return nil
     }
 
     /// Says that a payload stays as it stood, since the steps would leave it malformed.
     private mutating func leaveAlone(_ index: Int) {
-        events[index].changes.removeAll { $0.kind != .conflict && $0.kind != .lossy }
-        events[index].changes.append(UpgradeChange(kind: .conflict, pointer: ""))
+        tree[index].changes.removeAll { $0.kind != .conflict && $0.kind != .lossy }
+        tree[index].changes.append(UpgradeChange(kind: .conflict, pointer: ""))
         guard namesPlaces else { return }
-        events[index].leftovers.append(
+        tree[index].leftovers.append(
             UpgradeLeftover(
                 kind: .conflict, pointer: "", generalPointer: "",
                 detail: "it decodes as it stands, and would be malformed after the steps of its upgrade"))
@@ -225,7 +250,7 @@ public struct TreeUpgrader: Sendable {
 
     /// Whether a payload's new text decodes at the target.
     private mutating func decodes(_ output: Output) -> Bool {
-        guard (try? spare.scan(output.text.span)) != nil else { return false }
+        guard (try? spare.scan(output.text.span, expecting: &layouts)) != nil else { return false }
         return decoder.decode(0, on: spare, in: output.text.span).outcome == .decoded
     }
 
@@ -249,15 +274,16 @@ public struct TreeUpgrader: Sendable {
         }
         var inner = JSONTape()
         guard (try? inner.scan(mended.text.span)) != nil else { return nil }
-        let index = events.count
-        let further = upgrade(0, inner, mended.text.span, mended.literal, isNested: isNested)
-        let isLeftAlone = events[index].changes.contains { $0.kind == .conflict && $0.pointer.isEmpty }
-        guard events[index].status == .changed || events[index].status == .unchanged, !isLeftAlone else {
-            events.removeSubrange(index...)
+        let index = tree.count
+        let verdict = decoder.decode(0, on: inner, in: mended.text.span)
+        let further = upgrade(0, verdict, inner, mended.text.span, mended.literal, isNested: isNested)
+        let isLeftAlone = tree[index].changes.contains { $0.kind == .conflict && $0.pointer.isEmpty }
+        guard tree[index].status == .changed || tree[index].status == .unchanged, !isLeftAlone else {
+            tree.removeSubrange(index...)
             return nil
         }
-        events[index].status = .changed
-        events[index].changes.insert(
+        tree[index].status = .changed
+        tree[index].changes.insert(
             UpgradeChange(kind: .repaired, pointer: registry.resolved.typeField.description), at: 0)
         return further ?? mended
     }
@@ -276,25 +302,26 @@ public struct TreeUpgrader: Sendable {
         decoder.appendNested(in: root, definition: definition, on: tape, in: bytes, to: &places)
         guard !places.isEmpty else { return nil }
         var replacements: [(node: Int, text: [UInt8])] = []
-        let first = events.count
+        let first = tree.count
         for node in places {
-            let inner = events.count
-            defer { if namesPlaces { prefix(events[inner...].indices, by: node, from: root, tape, bytes) } }
+            let inner = tree.count
+            defer { if namesPlaces { prefix(tree[inner...].indices, by: node, from: root, tape, bytes) } }
             switch tape.kind(node) {
             case .null: continue
             case .string:
                 if let text = text(node, tape, bytes) { replacements.append((node, text)) }
             default:
-                if let output = upgrade(node, tape, bytes, nil, isNested: true) {
+                let verdict = decoder.decode(node, on: tape, in: bytes)
+                if let output = upgrade(node, verdict, tape, bytes, nil, isNested: true) {
                     replacements.append((node, output.text))
                 }
             }
         }
         guard !replacements.isEmpty else { return nil }
         if decodes, let output = replaced(replacements, root, definition, tape, bytes, literal) { return output }
-        for index in first..<events.count where events[index].status == .changed {
-            events[index].status = .nestedKept
-            events[index].changes.removeAll()
+        for index in first..<tree.count where tree[index].status == .changed {
+            tree[index].status = .nestedKept
+            tree[index].changes.removeAll()
         }
         return nil
     }
@@ -305,7 +332,7 @@ public struct TreeUpgrader: Sendable {
     ) {
         guard !indexes.isEmpty else { return }
         let pointer = tape.pointer(to: node, from: root, in: bytes)
-        for index in indexes { events[index].at = pointer + events[index].at }
+        for index in indexes { tree[index].at = pointer + tree[index].at }
     }
 
     /// Upgrades a nested payload that is JSON text in a string.
@@ -320,10 +347,11 @@ public struct TreeUpgrader: Sendable {
         literal.append(copying: bytes, tape.start(node)..<tape.end(node))
         var inner = JSONTape()
         guard (try? inner.scan(text.span)) != nil else {
-            events.append(UpgradeEvent(.malformed, isNested: true))
+            tree.append(UpgradeEvent(.malformed, isNested: true))
             return nil
         }
-        return upgrade(0, inner, text.span, literal, isNested: true)?.literal
+        let verdict = decoder.decode(0, on: inner, in: text.span)
+        return upgrade(0, verdict, inner, text.span, literal, isNested: true)?.literal
     }
 
     /// The payload with nested payloads replaced, if it still decodes.

@@ -2,7 +2,7 @@ import ContentSchema
 import JSONText
 
 /// A payload on its way to another version: its text, and the edits of the stage at hand, which all look at the text as
-/// the stages before left it.
+/// the stages before left it. It is reused from payload to payload.
 struct UpgradeDocument {
     /// A value that a step is about, with the indexes that its path's `*` stand for.
     struct Place {
@@ -16,22 +16,33 @@ struct UpgradeDocument {
         let missing: ArraySlice<String>
     }
 
+    /// The most nodes and bytes that are kept for the next text.
+    private static let spareLimit = 1 << 16
+
     /// The text.
-    private(set) var bytes: [UInt8]
+    private(set) var bytes: [UInt8] = []
     /// Where the text stands in a string, that string with its quotes.
     private(set) var literal: [UInt8]?
     /// Whether any stage changed the text.
     private(set) var isChanged = false
     private var tape = JSONTape()
+    /// What texts are expected to look like.
+    private var layouts = LayoutTree()
     private var edit = JSONEdit()
     /// Whether an edit was refused, which keeps the payload as it was.
     private var hasFailed = false
 
-    /// - Returns: Nil where the text is no JSON object.
-    init?(_ bytes: [UInt8], literal: [UInt8]? = nil) {
+    /// Takes another text.
+    ///
+    /// - Returns: Whether it is a JSON object; otherwise there is nothing to do with it.
+    mutating func begin(_ bytes: [UInt8], literal: [UInt8]?) -> Bool {
         self.bytes = bytes
         self.literal = literal
-        guard (try? tape.scan(bytes.span)) != nil, tape.kind(0) == .object else { return nil }
+        isChanged = false
+        hasFailed = false
+        edit.shrink(toFit: Self.spareLimit)
+        tape.shrink(toFit: Self.spareLimit)
+        return (try? tape.scan(bytes.span, expecting: &layouts)) != nil && tape.kind(0) == .object
     }
 
     /// Carries out the edits of the stage at hand.
@@ -44,7 +55,7 @@ struct UpgradeDocument {
         do {
             if try edit.apply(to: text.span, on: tape, into: &result) {
                 if let literal { self.literal = try EscapedText.edit(literal, by: &edit, on: tape, in: text.span) }
-                try tape.scan(result.span)
+                try tape.scan(result.span, expecting: &layouts)
                 bytes = result
                 isChanged = true
             }

@@ -31,6 +31,14 @@ static inline long cvector_plain16_after(const uint8_t *bytes, long skip) {
     return __builtin_ctz((cvector_special(bytes) | 0x10000) >> skip);
 }
 
+/// How many of the 16 bytes are digits before the first that is none.
+static inline long cvector_digits16(const uint8_t *bytes) {
+    // Digits come to be the ten lowest bytes, compared with their signs.
+    __m128i text = _mm_add_epi8(_mm_loadu_si128((const __m128i *)bytes), _mm_set1_epi8((char)(0x80 - '0')));
+    uint32_t others = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(text, _mm_set1_epi8((char)(0x80 + 9))));
+    return __builtin_ctz(others | 0x10000);
+}
+
 #elif defined(__ARM_NEON)
 #include <arm_neon.h>
 
@@ -55,6 +63,13 @@ static inline long cvector_plain16_after(const uint8_t *bytes, long skip) {
     return special == 0 ? 16 - skip : __builtin_ctzll(special) >> 2;
 }
 
+/// How many of the 16 bytes are digits before the first that is none.
+static inline long cvector_digits16(const uint8_t *bytes) {
+    uint8x16_t others = vcgtq_u8(vsubq_u8(vld1q_u8(bytes), vdupq_n_u8('0')), vdupq_n_u8(9));
+    uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(others), 4)), 0);
+    return mask == 0 ? 16 : __builtin_ctzll(mask) >> 2;
+}
+
 #else
 
 /// The same from the byte at `skip` on, 0 to 15 of the 16.
@@ -67,13 +82,44 @@ static inline long cvector_plain16_after(const uint8_t *bytes, long skip) {
 /// How many of the 16 bytes are plain before the first that is not.
 static inline long cvector_plain16(const uint8_t *bytes) { return cvector_plain16_after(bytes, 0); }
 
+/// How many of the 16 bytes are digits before the first that is none.
+static inline long cvector_digits16(const uint8_t *bytes) {
+    long here = 0;
+    while (here < 16 && bytes[here] >= '0' && bytes[here] <= '9') here++;
+    return here;
+}
+
 #endif
 
-/// Decodes the beginning of a Base64 text (RFC 4648, 4), as far as whole groups of 32 or 64 characters hold nothing but
-/// characters of the alphabet.
+/// How many of the 64 bytes are plain before the first that is not.
+static inline long cvector_plain64(const uint8_t *bytes) {
+#if defined(__SSE2__)
+    __m128i tooLow = _mm_set1_epi8(0x20), quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
+    __m128i special[4];
+    for (int i = 0; i < 4; i++) {
+        __m128i text = _mm_loadu_si128((const __m128i *)(bytes + 16 * i));
+        special[i] = _mm_or_si128(
+            _mm_cmplt_epi8(text, tooLow),
+            _mm_or_si128(_mm_cmpeq_epi8(text, quote), _mm_cmpeq_epi8(text, backslash)));
+    }
+    __m128i any = _mm_or_si128(_mm_or_si128(special[0], special[1]), _mm_or_si128(special[2], special[3]));
+    if (_mm_movemask_epi8(any) == 0) return 64;
+#endif
+    long here = 0;
+    while (here < 64) {
+        long plain = cvector_plain16(bytes + here);
+        here += plain;
+        if (plain < 16) break;
+    }
+    return here;
+}
+
+/// Decodes the beginning of a Base64 text (RFC 4648, 4), as far as it can many characters at a time and they are all of
+/// the alphabet.
 ///
-/// `output` has to have room for three bytes for each four characters of the text, and four more, which may be written
-/// over. The result is how many characters were decoded; 0 on processors without the instructions for it.
+/// `output` has to have room for three bytes for each four characters of the text, and eight more, which may be written
+/// over. The result is how many characters were decoded, a multiple of four; 0 for short texts, and on processors without the
+/// instructions for it.
 size_t cvector_base64_decode(const uint8_t *text, size_t count, uint8_t *output);
 
 #endif

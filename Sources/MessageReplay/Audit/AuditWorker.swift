@@ -244,7 +244,8 @@ enum PayloadPlace: String, Sendable {
     case contentEdit = "message_extra.content_edit"
 
     /// Whether its outcome counts for records, types and months.
-    var isRecord: Bool { self == .record }
+    @inline(__always)
+    var isRecord: Bool { if case .record = self { true } else { false } }
 }
 
 extension RecordForm {

@@ -13,6 +13,10 @@ extension MigrationWorker {
             counts.addPreview(place, &tally)
             return
         }
+        if upgraded.settled >= 0 {
+            counts.addUnchanged(upgraded.settled, place)
+            return
+        }
         for event in upgraded.events {
             if isTooLarge && event.status == .changed {
                 counts.addTooLarge(event, place, &tally)

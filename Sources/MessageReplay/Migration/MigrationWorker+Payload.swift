@@ -5,6 +5,9 @@ import Registries
 /// What an upgrade came to, before it is known whether the row may have it.
 struct UpgradedPayload {
     var edit: MigrationWorker.Edit?
+    /// The definition of a payload of which there is no more to say than that it stays as it is; otherwise -1.
+    var settled = -1
+    /// What became of the payload and those inside it; nothing of one that is settled.
     var events: [UpgradeEvent] = []
     var isPreview = false
     /// Whether its text holds something that an audit would warn of.
@@ -14,6 +17,9 @@ struct UpgradedPayload {
     var after: [UInt8] = []
     /// The new payload's size in bytes.
     var size = 0
+
+    /// Whether there is no payload.
+    var isEmpty: Bool { settled < 0 && events.isEmpty }
 
     /// Whether there is nothing to tell of it but that it is at the target.
     var isSound: Bool {
@@ -47,6 +53,10 @@ extension MigrationWorker {
         case .inLine(let node):
             result.isDoubtful = line.hasSurrogateEscapes || line.hasDuplicates(below: node, in: row)
             let output = upgrader.upgrade(node, on: line, in: row)
+            if upgrader.settled >= 0 {
+                result.settled = upgrader.settled
+                return result
+            }
             takeEvents(&result)
             guard let output else { return result }
             result.before.append(copying: row, line.start(node)..<line.end(node))
@@ -64,7 +74,7 @@ extension MigrationWorker {
         _ payloadBytes: Span<UInt8>, _ carriage: PayloadCarriage.Text, _ node: Int, _ row: Span<UInt8>,
         _ form: RecordForm, _ result: inout UpgradedPayload
     ) {
-        guard (try? payloadLayouts.scan(payloadBytes, onto: &payload)) != nil else {
+        guard (try? payload.scan(payloadBytes, expecting: &payloadLayouts)) != nil else {
             result.isPreview = form == .channelLatest && !payloadBytes.isEmpty
             result.events = [UpgradeEvent(.malformed)]
             return
@@ -78,6 +88,10 @@ extension MigrationWorker {
             literal?.append(copying: row, line.start(node)..<line.end(node))
         }
         let output = upgrader.upgrade(0, on: payload, in: payloadBytes, literal: literal)
+        if upgrader.settled >= 0 && (carriage == .base64 || carriage == .json) {
+            result.settled = upgrader.settled
+            return
+        }
         takeEvents(&result)
         if case .unpaddedBase64(let missing) = carriage {
             result.size = payloadBytes.count

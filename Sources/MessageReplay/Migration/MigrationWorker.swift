@@ -37,8 +37,8 @@ struct MigrationWorker {
     var line = JSONTape()
     var payload = JSONTape()
     /// What lines and payloads are expected to look like.
-    private var lineLayout = ObjectLayout()
-    var payloadLayouts = LayoutShelf()
+    private var lineLayout = LayoutTree()
+    var payloadLayouts = LayoutTree()
     var bytes: [UInt8] = []
     var text: [UInt8] = []
     var tally = MigrationTally()
@@ -153,11 +153,11 @@ struct MigrationWorker {
             beside.giveUp()
         }
         settle(outer, form.place, place, isTooLarge: !isFitting)
-        if !beside.events.isEmpty { settle(beside, .contentEdit, place, isTooLarge: !isFitting) }
+        if !beside.isEmpty { settle(beside, .contentEdit, place, isTooLarge: !isFitting) }
         if !outer.isSound || !beside.isSound || !isFitting || !numbers.isSound(fields) {
             lookAgain(row, isFitting ? edits : [], place, fields)
             noteLeftovers(outer, fields.payload, row, form, form.place, place, fields, isTooLarge: !isFitting)
-            if !beside.events.isEmpty {
+            if !beside.isEmpty {
                 noteLeftovers(
                     beside, fields.contentEdit, row, form, .contentEdit, place, fields, isTooLarge: !isFitting)
             }

@@ -24,6 +24,12 @@ struct PlaceCounts: Sendable {
         }
     }
 
+    /// Counts a payload of a definition that was at the target already.
+    mutating func addUnchanged(_ definition: Int, _ place: PayloadPlace) {
+        guard let index = Self.places.firstIndex(of: place) else { return }
+        rows[2 * index * definitions + definition].count(.unchanged)
+    }
+
     /// Counts a payload that stays as it is, since its row would be too large.
     mutating func addTooLarge(_ event: UpgradeEvent, _ place: PayloadPlace, _ tally: inout MigrationTally) {
         if let index = index(of: event, place) {

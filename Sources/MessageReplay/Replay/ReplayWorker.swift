@@ -51,8 +51,8 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
     private var line = JSONTape()
     private var payload = JSONTape()
     /// What lines and payloads are expected to look like.
-    private var lineLayout = ObjectLayout()
-    private var payloadLayouts = LayoutShelf()
+    private var lineLayout = LayoutTree()
+    private var payloadLayouts = LayoutTree()
     private var bytes: [UInt8] = []
     private var text: [UInt8] = []
 
@@ -145,7 +145,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
             let buffer = bytes
             let payloadBytes = buffer.span.extracting(0..<count)
             do throws(JSONError) {
-                try payloadLayouts.scan(payloadBytes, onto: &payload)
+                try payload.scan(payloadBytes, expecting: &payloadLayouts)
             } catch {
                 let code: FindingCode =
                     count == 0 ? .payloadEmpty : error.isTooDeep ? .payloadTooDeep : .payloadNotJSON

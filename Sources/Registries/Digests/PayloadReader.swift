@@ -20,7 +20,7 @@ public struct PayloadReader: Sendable {
     private var renderer: DigestRenderer
     private let isDisplayed: [Bool]
     /// What payloads are expected to look like.
-    private var layouts = LayoutShelf()
+    private var layouts = LayoutTree()
     /// The text of the payload read last, where it was upgraded, and its tape.
     private var text: [UInt8] = []
     private var tape = JSONTape()
@@ -49,7 +49,7 @@ public struct PayloadReader: Sendable {
     ///   - tape: Takes its scan.
     public mutating func read(_ bytes: Span<UInt8>, onto tape: inout JSONTape) -> PayloadReading {
         do throws(JSONError) {
-            try layouts.scan(bytes, onto: &tape)
+            try tape.scan(bytes, expecting: &layouts)
         } catch {
             return PayloadReading(
                 bytes.isEmpty ? .payloadEmpty : error.isTooDeep ? .payloadTooDeep : .payloadNotJSON)

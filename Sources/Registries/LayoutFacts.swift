@@ -1,0 +1,62 @@
+import JSONText
+
+/// What the payloads at one node of all texts of a layout have in common.
+struct LayoutFacts: Sendable {
+    /// The number of the layout, 0 where nothing is known.
+    private var layout = 0
+    private var payload = 0
+    /// The node of the type, or -1.
+    private(set) var typeNode = -1
+    /// The last type with a definition, as it is written, if that takes eight bytes at most; no type has none.
+    private var type: UInt64 = 0
+    private var typeLength = 0
+    private var definition = -1
+    /// The nodes where payloads can be inside one of a definition; -2 where that isn't known.
+    var nestedIn = -2
+    var nested: [Int] = []
+
+    /// How many are kept; the next ones take their places.
+    static let most = 1 << bits
+    private static let bits = 8
+
+    init() {}
+
+    /// What is known at first.
+    init(layout: Int, payload: Int, typeNode: Int) {
+        self.layout = layout
+        self.payload = payload
+        self.typeNode = typeNode
+    }
+
+    /// Where facts are kept.
+    @inline(__always)
+    static func place(_ layout: Int, _ payload: Int) -> Int {
+        let mixed =
+            UInt64(truncatingIfNeeded: layout) &* 0x9E37_79B9_7F4A_7C15
+            &+ UInt64(truncatingIfNeeded: payload) &* 0xC2B2_AE3D_27D4_EB4F
+        return Int(truncatingIfNeeded: mixed &>> UInt64(64 - bits))
+    }
+
+    /// Whether these are the facts of a payload.
+    @inline(__always)
+    func are(of layout: Int, _ payload: Int) -> Bool { self.layout == layout && self.payload == payload }
+
+    /// The definition of a payload that has the last one's type; nil where it has another.
+    @inline(__always)
+    func definition(on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int? {
+        guard typeLength > 0 else { return nil }
+        let start = tape.start(typeNode)
+        let length = tape.end(typeNode) &- start
+        return length == typeLength && bytes.word(from: start, count: length) == type ? definition : nil
+    }
+
+    /// Keeps a payload's definition.
+    mutating func keep(_ definition: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) {
+        let start = tape.start(typeNode)
+        let length = tape.end(typeNode) - start
+        guard length <= 8 else { return }
+        self.definition = definition
+        typeLength = length
+        type = bytes.word(from: start, count: length)
+    }
+}
