@@ -28,7 +28,8 @@ struct TarHeader: Equatable {
     /// it with one letter wrong, so that a damaged tar is told from something else.
     static func isHeader(_ prefix: [UInt8]) -> Bool {
         guard prefix.count >= 262 else { return false }
-        if zip(prefix[257..<262], "ustar".utf8).count(where: { $0 == $1 }) >= 4 { return true }
+        let magic = Array("ustar".utf8)
+        if magic.indices.count(where: { prefix[257 + $0] == magic[$0] }) >= 4 { return true }
         guard prefix.count >= size else { return false }
         let block = Array(prefix[..<size])
         return !isZero(block) && hasRightChecksum(block)

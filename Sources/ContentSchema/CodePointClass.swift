@@ -1,11 +1,22 @@
 /// A set of code points: what one position of a pattern accepts.
 struct CodePointClass: Hashable, Sendable {
     /// Sorted, apart from each other.
-    private var ranges: [ClosedRange<UInt32>] = []
+    private var ranges: [Bounds] = []
     /// General categories, one bit each in the order of `GeneralCategories`.
     private var categories: UInt32 = 0
     private var properties: [PropertyTest] = []
     private var isNegated = false
+
+    /// A range of code points. Arrays of the standard library's ranges take the run-time long to set up.
+    private struct Bounds: Hashable, Sendable {
+        let lowerBound: UInt32
+        let upperBound: UInt32
+
+        init(_ range: ClosedRange<UInt32>) {
+            lowerBound = range.lowerBound
+            upperBound = range.upperBound
+        }
+    }
 
     private struct PropertyTest: Hashable, Sendable {
         let property: UnicodeProperty
@@ -29,9 +40,9 @@ struct CodePointClass: Hashable, Sendable {
     init() {}
 
     /// A class of ranges that are sorted and apart.
-    private init(ranges: [ClosedRange<UInt32>]) { self.ranges = ranges }
+    private init(ranges: [ClosedRange<UInt32>]) { self.ranges = ranges.map(Bounds.init) }
 
-    init(_ codePoint: UInt32) { ranges = [codePoint...codePoint] }
+    init(_ codePoint: UInt32) { ranges = [Bounds(codePoint...codePoint)] }
 
     init(categories: UInt32) { self.categories = categories }
 
@@ -41,14 +52,14 @@ struct CodePointClass: Hashable, Sendable {
 
     /// The complement of a class that is made of ranges only.
     var complementOfRanges: CodePointClass {
-        var result: [ClosedRange<UInt32>] = []
+        var result = CodePointClass()
         var next: UInt32 = 0
         for range in ranges {
-            if range.lowerBound > next { result.append(next...range.lowerBound - 1) }
+            if range.lowerBound > next { result.ranges.append(Bounds(next...range.lowerBound - 1)) }
             next = range.upperBound + 1
         }
-        if next <= Self.highest { result.append(next...Self.highest) }
-        return CodePointClass(ranges: result)
+        if next <= Self.highest { result.ranges.append(Bounds(next...Self.highest)) }
+        return result
     }
 
     /// The class of everything else.
@@ -59,12 +70,13 @@ struct CodePointClass: Hashable, Sendable {
     }
 
     mutating func insert(_ range: ClosedRange<UInt32>) {
-        ranges.append(range)
+        ranges.append(Bounds(range))
+        if ranges.count == 1 { return }
         ranges.sort { $0.lowerBound < $1.lowerBound }
-        var merged: [ClosedRange<UInt32>] = []
+        var merged: [Bounds] = []
         for range in ranges {
             if let last = merged.last, range.lowerBound <= last.upperBound + 1 {
-                merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+                merged[merged.count - 1] = Bounds(last.lowerBound...max(last.upperBound, range.upperBound))
             } else {
                 merged.append(range)
             }
@@ -74,7 +86,7 @@ struct CodePointClass: Hashable, Sendable {
 
     /// Adds what another class accepts, which isn't negated.
     mutating func formUnion(_ other: CodePointClass) {
-        for range in other.ranges { insert(range) }
+        for range in other.ranges { insert(range.lowerBound...range.upperBound) }
         categories |= other.categories
         properties += other.properties
     }

@@ -82,7 +82,8 @@ final class SmallAutomaton: Sendable {
 
     init?(_ program: PatternProgram) {
         var positions: [Int] = []
-        var positionOf: [Int: Int] = [:]
+        // For each instruction its position, -1 where it takes nothing.
+        var positionOf = [Int](repeating: -1, count: program.instructions.count)
         var ascii = [UInt64](repeating: 0, count: 128)
         var masks = [UInt64](repeating: 0, count: program.classes.count)
         for (index, instruction) in program.instructions.enumerated() {
@@ -120,15 +121,16 @@ final class SmallAutomaton: Sendable {
 
     /// The positions that can be reached without taking a code point, and the match bit.
     private static func closure(
-        of start: Int, in context: Int, _ program: PatternProgram, _ positionOf: [Int: Int]
+        of start: Int, in context: Int, _ program: PatternProgram, _ positionOf: [Int]
     ) -> UInt64 {
         var result: UInt64 = 0
-        var seen: Set<Int> = []
+        var isSeen = [Bool](repeating: false, count: positionOf.count)
         var stack = [start]
         while let index = stack.popLast() {
-            guard seen.insert(index).inserted else { continue }
+            if isSeen[index] { continue }
+            isSeen[index] = true
             switch program.instructions[index] {
-            case .take: if let position = positionOf[index] { result |= 1 << UInt64(position) }
+            case .take: result |= 1 << UInt64(positionOf[index])
             case .jump(let target): stack.append(target)
             case .split(let first, let second): stack += [first, second]
             case .assert(let assertion):

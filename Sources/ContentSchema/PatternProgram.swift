@@ -14,6 +14,7 @@ struct PatternProgram: Sendable {
 
     private(set) var instructions: [Instruction] = []
     private(set) var classes: [CodePointClass] = []
+    /// The classes' indexes, where there are more than a look through them all is good for.
     private var classIndexes: [CodePointClass: Int] = [:]
     private(set) var hasAnchors = false
     private(set) var hasBoundaries = false
@@ -42,16 +43,24 @@ struct PatternProgram: Sendable {
         }
     }
 
+    private mutating func index(of codePoints: CodePointClass) -> Int {
+        let most = 16
+        let known = classes.count <= most ? classes.firstIndex(of: codePoints) : classIndexes[codePoints]
+        if let known { return known }
+        classes.append(codePoints)
+        if classes.count == most + 1 {
+            for (index, codePoints) in classes.enumerated() { classIndexes[codePoints] = index }
+        } else if classes.count > most {
+            classIndexes[codePoints] = classes.count - 1
+        }
+        return classes.count - 1
+    }
+
     private mutating func emit(_ tree: PatternTree) {
         switch tree {
         case .empty: break
         case .one(let codePoints):
-            let index = classIndexes[codePoints] ?? classes.count
-            if index == classes.count {
-                classes.append(codePoints)
-                classIndexes[codePoints] = index
-            }
-            instructions.append(.take(classIndex: index))
+            instructions.append(.take(classIndex: index(of: codePoints)))
         case .assertion(let assertion):
             switch assertion {
             case .start, .end: hasAnchors = true

@@ -13,37 +13,10 @@ extension PlanBuilder {
         let index = conjunct.schema
         let schema = reader.schemas[index]
         if schema.isFalse { add(Check(kind: .never, location: locationIndex(index, ""))) }
-        for (keyword, values) in [("enum", schema.enumeration), ("const", schema.constant.map { [$0] })] {
-            guard let values else { continue }
-            var choice = Choice(stringStart: Int32(tables.choiceTexts.count))
-            for value in values {
-                choice.spelled.append(value.text)
-                if let string = value.string.map({ Array($0.utf8) }) {
-                    tables.choiceTexts.append(
-                        ChoiceText(
-                            word: string.span.word(from: 0, count: string.count),
-                            length: Int32(string.count), text: Int32(tables.text.count)))
-                    tables.text += string
-                    choice.stringCount += 1
-                } else {
-                    choice.others.append(value)
-                    if value.kind == .object || value.kind == .array { node.isObserver = true }
-                }
-            }
-            add(Check(kind: .choice, first: Int32(tables.choices.count), location: locationIndex(index, keyword)))
-            tables.choices.append(choice)
-        }
-        for (kind, keyword, branches) in [
-            (Check.Kind.anyOf, "anyOf", schema.anyOf), (.oneOf, "oneOf", schema.oneOf),
-        ] where !branches.isEmpty {
-            let nodes = branches.map { Int32(branch($0, conjunct, item)) }
-            add(
-                Check(
-                    kind: kind, first: Int32(tables.branches.count), second: Int32(nodes.count),
-                    location: locationIndex(index, keyword)))
-            tables.branches += nodes
-            node.isObserver = true
-        }
+        if let values = schema.enumeration { addChoice(&node, values, locationIndex(index, "enum")) }
+        if let value = schema.constant { addChoice(&node, [value], locationIndex(index, "const")) }
+        if !schema.anyOf.isEmpty { addBranches(&node, .anyOf, "anyOf", schema.anyOf, conjunct, item) }
+        if !schema.oneOf.isEmpty { addBranches(&node, .oneOf, "oneOf", schema.oneOf, conjunct, item) }
         if let not = schema.not {
             add(Check(kind: .not, first: Int32(branch(not, conjunct, item)), location: locationIndex(index, "not")))
             node.isObserver = true
@@ -58,6 +31,39 @@ extension PlanBuilder {
                     location: locationIndex(index, "if")))
             node.isObserver = true
         }
+    }
+
+    private mutating func addChoice(_ node: inout PlanNode, _ values: [JSONValue], _ location: Int32) {
+        var choice = Choice(stringStart: Int32(tables.choiceTexts.count))
+        for value in values {
+            choice.spelled.append(value.text)
+            if let string = value.string.map({ Array($0.utf8) }) {
+                tables.choiceTexts.append(
+                    ChoiceText(
+                        word: string.span.word(from: 0, count: string.count), length: Int32(string.count),
+                        text: Int32(tables.text.count)))
+                tables.text += string
+                choice.stringCount += 1
+            } else {
+                choice.others.append(value)
+                if value.kind == .object || value.kind == .array { node.isObserver = true }
+            }
+        }
+        add(Check(kind: .choice, first: Int32(tables.choices.count), location: location))
+        tables.choices.append(choice)
+    }
+
+    private mutating func addBranches(
+        _ node: inout PlanNode, _ kind: Check.Kind, _ keyword: String, _ branches: [Int], _ conjunct: Conjunct,
+        _ item: Pending
+    ) {
+        let nodes = branches.map { Int32(branch($0, conjunct, item)) }
+        add(
+            Check(
+                kind: kind, first: Int32(tables.branches.count), second: Int32(nodes.count),
+                location: locationIndex(conjunct.schema, keyword)))
+        tables.branches += nodes
+        node.isObserver = true
     }
 
     mutating func fillStrings(_ conjunct: Conjunct) {
@@ -111,11 +117,15 @@ extension PlanBuilder {
         case .maximum, .exclusiveMaximum: if isNegative { return 0 }
         case .multipleOf: return 0
         }
+        // Digits alone, but not -0.
+        if let plain = ExactDecimal.plainInteger(text.span), plain != 0 || !isNegative {
+            return Int32(max(0, text.count - (isNegative ? 1 : 0) - 1))
+        }
         var spelled: [UInt8] = []
         ExactDecimal.appendCanonical(text.span, to: &spelled)
-        let parts = spelled.split(separator: UInt8(ascii: "e"))
-        let digits = (parts.first?.count ?? 1) - (isNegative ? 1 : 0)
-        let power = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
+        let end = spelled.firstIndex(of: UInt8(ascii: "e")) ?? spelled.count
+        let digits = end - (isNegative ? 1 : 0)
+        let power = end < spelled.count ? Int(String(decoding: spelled[(end + 1)...], as: UTF8.self)) ?? 0 : 0
         return Int32(max(0, min(digits - 1 + power, 1_000)))
     }
 
@@ -145,7 +155,7 @@ extension PlanBuilder {
     }
 
     mutating func fillObjectChecks(
-        _ node: inout PlanNode, _ object: inout ObjectPlan, _ names: [NameBytes: Int32], _ conjunct: Conjunct,
+        _ node: inout PlanNode, _ object: inout ObjectPlan, _ names: NameIndex, _ conjunct: Conjunct,
         _ item: Pending
     ) {
         let index = conjunct.schema
@@ -170,10 +180,10 @@ extension PlanBuilder {
         }
         for (trigger, dependent) in schema.dependentSchemas {
             let target = branch(dependent, conjunct, item)
-            guard target >= 0, let bit = names[trigger] else { continue }
+            guard target >= 0, let bit = names.number(of: trigger) else { continue }
             add(
                 Check(
-                    kind: .dependentSchema, first: bit, second: Int32(target),
+                    kind: .dependentSchema, first: Int32(bit), second: Int32(target),
                     location: locationIndex(index, "dependentSchemas/\(JSONPointer.escaped(trigger.text))")))
             node.isObserver = true
         }

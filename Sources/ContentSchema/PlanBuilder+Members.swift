@@ -3,13 +3,19 @@ import JSONText
 /// The members and elements of a plan node.
 extension PlanBuilder {
     mutating func fillArray(_ node: inout PlanNode, _ item: Pending) {
-        let schemas = item.conjuncts.map { (conjunct: $0, schema: reader.schemas[$0.schema]) }
-        let longest = schemas.map({ $0.schema.prefixItems.count }).max() ?? 0
-        guard longest > 0 || schemas.contains(where: { $0.schema.items != nil }) else { return }
+        var longest = 0
+        var hasItems = false
+        for conjunct in item.conjuncts {
+            let schema = reader.schemas[conjunct.schema]
+            longest = max(longest, schema.prefixItems.count)
+            if schema.items != nil { hasItems = true }
+        }
+        guard longest > 0 || hasItems else { return }
         var children: [Int32] = []
         for position in 0...longest {
             var seeds: [Conjunct] = []
-            for (conjunct, schema) in schemas {
+            for conjunct in item.conjuncts {
+                let schema = reader.schemas[conjunct.schema]
                 let element =
                     position < schema.prefixItems.count ? schema.prefixItems[position] : schema.items
                 if let element { seeds.append(Conjunct(schema: element, isLive: conjunct.isLive, isTop: false)) }
@@ -27,51 +33,47 @@ extension PlanBuilder {
     }
 
     /// Makes an entry of every name that a schema of the object names.
-    mutating func fillObject(_ object: inout ObjectPlan, _ item: Pending) -> [NameBytes: Int32] {
-        var names: [NameBytes] = []
-        var numbers: [NameBytes: Int32] = [:]
-        func note(_ name: NameBytes) {
-            if numbers[name] == nil {
-                numbers[name] = Int32(names.count)
-                names.append(name)
-            }
+    ///
+    /// - Returns: The names, by the numbers of their entries, counted from the object's first.
+    mutating func fillObject(_ object: inout ObjectPlan, _ item: Pending) -> NameIndex {
+        var names = NameIndex()
+        for conjunct in item.conjuncts {
+            let schema = reader.schemas[conjunct.schema]
+            for (name, _) in schema.properties { names.insert(name) }
         }
         for conjunct in item.conjuncts {
             let schema = reader.schemas[conjunct.schema]
-            for (name, _) in schema.properties { note(name) }
-        }
-        for conjunct in item.conjuncts {
-            let schema = reader.schemas[conjunct.schema]
-            for name in schema.required { note(name) }
+            for name in schema.required { names.insert(name) }
             for (trigger, required) in schema.dependentRequired {
-                note(trigger)
-                for name in required { note(name) }
+                names.insert(trigger)
+                for name in required { names.insert(name) }
             }
-            for (trigger, _) in schema.dependentSchemas { note(trigger) }
+            for (trigger, _) in schema.dependentSchemas { names.insert(trigger) }
         }
         // Names that count as declared have to be told from others when a payload is checked.
         if item.conjuncts.contains(where: { $0.isTop && reader.schemas[$0.schema].additionalProperties != nil }) {
-            for name in declared.sorted(by: { $0.lexicographicallyPrecedes($1) }) { note(name) }
+            for name in declared.names.sorted(by: { $0.lexicographicallyPrecedes($1) }) { names.insert(name) }
         }
         object.entryStart = Int32(tables.entries.count)
         object.entryCount = Int32(names.count)
-        for name in names {
+        for name in names.names {
             let entry = Entry(
                 word: name.span.word(from: 0, count: name.count), length: Int32(name.count),
                 text: Int32(tables.text.count))
             tables.text += name
             tables.entries.append(entry)
         }
-        for (number, name) in names.enumerated() {
+        for (number, name) in names.names.enumerated() {
             let entry = Int(object.entryStart) + number
             let seeds = self.seeds(for: name, item)
-            let path = item.path + [name.text]
+            // Only defaults have to know where they are.
+            let path = seeds.contains(where: \.isLive) ? item.path + [name.text] : []
             let child = request(seeds, path: path, chain: item.chain)
             if child >= 0 { edges[item.node].append(child) }
             tables.entries[entry].child = Int32(child)
             tables.entries[entry].slot = slot(name, seeds, child: child, path: path, item)
         }
-        fillRequired(&object, numbers, item)
+        fillRequired(&object, names, item)
         fillRules(&object, item)
         if !object.isWide {
             for number in 0..<names.count {
@@ -80,7 +82,7 @@ extension PlanBuilder {
             }
         }
         tables.index(&object)
-        return numbers
+        return names
     }
 
     /// The schemas that apply to the member of a name, of all that look at the object.
@@ -89,7 +91,7 @@ extension PlanBuilder {
         for conjunct in item.conjuncts {
             let schema = reader.schemas[conjunct.schema]
             var isDeclared = false
-            if let property = schema.propertyIndex[name] {
+            if let property = schema.property(name) {
                 seeds.append(Conjunct(schema: property, isLive: conjunct.isLive, isTop: false))
                 isDeclared = true
             }
@@ -116,7 +118,7 @@ extension PlanBuilder {
         var found: (schema: Int, value: JSONValue)?
         for conjunct in Self.closure(seeds, reader.schemas) where conjunct.isLive {
             guard let value = reader.schemas[conjunct.schema].defaultValue else { continue }
-            placed.insert(conjunct.schema)
+            placed[conjunct.schema] = true
             guard let first = found else {
                 found = (conjunct.schema, value)
                 continue
@@ -138,19 +140,19 @@ extension PlanBuilder {
         return Int32(tables.defaults.count - 1)
     }
 
-    mutating func fillRequired(_ object: inout ObjectPlan, _ numbers: [NameBytes: Int32], _ item: Pending) {
+    mutating func fillRequired(_ object: inout ObjectPlan, _ names: NameIndex, _ item: Pending) {
         var dependencies: [Dependency] = []
         for conjunct in item.conjuncts {
             let schema = reader.schemas[conjunct.schema]
             for name in schema.required {
-                guard let number = numbers[name] else { continue }
-                let entry = Int(object.entryStart + number)
+                guard let number = names.number(of: name) else { continue }
+                let entry = Int(object.entryStart) + number
                 if tables.entries[entry].required >= 0 { continue }
                 tables.entries[entry].required = Int32(tables.checks.count)
                 add(Check(kind: .required, location: locationIndex(conjunct.schema, "required")))
             }
             for (trigger, required) in schema.dependentRequired {
-                guard let triggerNumber = numbers[trigger] else { continue }
+                guard let triggerNumber = names.number(of: trigger) else { continue }
                 let check = Int32(tables.checks.count)
                 let keyword = "dependentRequired/\(JSONPointer.escaped(trigger.text))"
                 add(
@@ -159,8 +161,9 @@ extension PlanBuilder {
                         location: locationIndex(conjunct.schema, keyword)))
                 tables.names.append(trigger)
                 for name in required {
-                    guard let number = numbers[name] else { continue }
-                    dependencies.append(Dependency(trigger: triggerNumber, required: number, check: check))
+                    guard let number = names.number(of: name) else { continue }
+                    dependencies.append(
+                        Dependency(trigger: Int32(triggerNumber), required: Int32(number), check: check))
                 }
             }
         }

@@ -29,21 +29,26 @@ struct PlanBuilder {
     var tables = PlanTables()
     private(set) var root = -1
     private(set) var isTooLarge = false
-    /// The schemas whose default fills a place.
-    var placed: Set<Int> = []
+    /// For each schema whether its default fills a place.
+    var placed: [Bool] = []
     /// The defaults as the schemas write them, by slot.
     var defaultValues: [JSONValue] = []
 
     /// The names that count as declared for the definition's top-level `additionalProperties`.
-    private(set) var declared: Set<NameBytes> = []
+    private(set) var declared = NameIndex()
     var declaredPatterns: [Pattern] = []
     private var pending: [Pending] = []
-    private var memo: [[Conjunct]: Int] = [:]
+    /// The nodes that were made for one schema, by its word.
+    private var memo = NumberIndex()
+    private var memoNodes: [Int] = []
+    /// The nodes that were made for several schemas, by all their words.
+    private var memoOfSeveral = NameIndex()
+    private var memoNodesOfSeveral: [Int] = []
     private var places = 0
     /// Whether a default can be filled in below each schema.
     private var leadsToDefaults: [Bool] = []
     /// The nodes that more than one place shares.
-    private var sharedNodes: Set<Int> = []
+    private var sharedNodes: [Int] = []
     var edges: [[Int]] = []
     var slotNodes: [Int] = []
 
@@ -61,7 +66,8 @@ struct PlanBuilder {
             self.reader = reader
             noteDeclared()
         }
-        declared.formUnion(names.map { Array($0.utf8) })
+        for name in names { declared.insert(Array(name.utf8)) }
+        placed = Array(repeating: false, count: reader.schemas.count)
         leadsToDefaults = Self.reachDefaults(reader.schemas)
         var seeds: [Conjunct] = []
         for (number, index) in reader.roots.enumerated() where index >= 0 {
@@ -84,13 +90,17 @@ struct PlanBuilder {
             reader.roots.dropFirst().map { Conjunct(schema: $0, isLive: false, isTop: false) }, reader.schemas)
         for conjunct in common {
             let schema = reader.schemas[conjunct.schema]
-            declared.formUnion(schema.properties.map(\.name))
+            for (name, _) in schema.properties { declared.insert(name) }
             declaredPatterns += schema.patternProperties.map(\.pattern)
         }
     }
 
     /// Adds everything that `$ref` and `allOf` join, each schema once, in the order of the text.
     static func closure(_ seeds: [Conjunct], _ schemas: [SchemaSyntax]) -> [Conjunct] {
+        if seeds.count == 1 {
+            let syntax = schemas[seeds[0].schema]
+            if syntax.reference == nil && syntax.allOf.isEmpty { return seeds }
+        }
         var result: [Conjunct] = []
         // Where each schema stands in the result; looking through the result itself is quicker as long as it is short.
         var places: [Int: Int] = [:]
@@ -127,12 +137,14 @@ struct PlanBuilder {
         guard schemas.contains(where: { $0.defaultValue != nil }) else {
             return [Bool](repeating: false, count: schemas.count)
         }
-        var joiners = [[Int]](repeating: [], count: schemas.count)
-        var parents = [[Int]](repeating: [], count: schemas.count)
+        var joiners = ReversedEdges(count: schemas.count)
+        var parents = ReversedEdges(count: schemas.count)
         for (index, schema) in schemas.enumerated() {
-            for target in schema.conjuncts { joiners[target].append(index) }
-            let children = schema.properties.map(\.schema) + schema.prefixItems
-            for target in children + (schema.items.map { [$0] } ?? []) { parents[target].append(index) }
+            if let reference = schema.reference { joiners.add(from: index, to: reference) }
+            for target in schema.allOf { joiners.add(from: index, to: target) }
+            for (_, target) in schema.properties { parents.add(from: index, to: target) }
+            for target in schema.prefixItems { parents.add(from: index, to: target) }
+            if let items = schema.items { parents.add(from: index, to: items) }
         }
         // Reached: a default stands at the value or below it. Result: below it.
         var reached = [Bool](repeating: false, count: schemas.count)
@@ -140,12 +152,13 @@ struct PlanBuilder {
         var stack = schemas.indices.filter { schemas[$0].defaultValue != nil }
         for index in stack { reached[index] = true }
         while let index = stack.popLast() {
-            for joiner in joiners[index] {
+            joiners.forEach(to: index) { joiner in
                 if result[index] && !result[joiner] || !reached[joiner] { stack.append(joiner) }
                 reached[joiner] = true
                 result[joiner] = result[joiner] || result[index]
             }
-            for parent in parents[index] where !result[parent] {
+            parents.forEach(to: index) { parent in
+                if result[parent] { return }
                 reached[parent] = true
                 result[parent] = true
                 stack.append(parent)
@@ -158,32 +171,57 @@ struct PlanBuilder {
     mutating func request(
         _ seeds: [Conjunct], path: [String], chain: [(key: [Conjunct], node: Int)]
     ) -> Int {
-        let conjuncts = Self.closure(seeds, reader.schemas).map { conjunct in
-            // Whether a schema is live matters only where it has defaults; leaving it out makes more nodes alike.
-            Conjunct(
-                schema: conjunct.schema, isLive: conjunct.isLive && leadsToDefaults[conjunct.schema],
-                isTop: conjunct.isTop)
+        var conjuncts = Self.closure(seeds, reader.schemas)
+        // Whether a schema is live matters only where it has defaults; leaving it out makes more nodes alike.
+        for index in conjuncts.indices where conjuncts[index].isLive && !leadsToDefaults[conjuncts[index].schema] {
+            conjuncts[index].isLive = false
         }
         if conjuncts.allSatisfy({ allowsEverything(reader.schemas[$0.schema]) }) { return -1 }
-        let key = conjuncts.sorted { $0.schema < $1.schema }
+        let key = conjuncts.count > 1 ? conjuncts.sorted { $0.schema < $1.schema } : conjuncts
         let hasDefaults = conjuncts.contains(where: \.isLive)
         if hasDefaults, let above = chain.last(where: { $0.key == key }) {
-            sharedNodes.insert(above.node)
+            sharedNodes.append(above.node)
             return above.node
         }
         let isOwn = hasDefaults && places < Self.mostPlaces
-        if !isOwn, let node = memo[key] {
-            if hasDefaults { sharedNodes.insert(node) }
-            return node
-        }
         let node = tables.nodes.count
+        if !isOwn, let known = remember(node, for: key) {
+            if hasDefaults { sharedNodes.append(known) }
+            return known
+        }
         tables.nodes.append(PlanNode())
         edges.append([])
-        if isOwn { places += 1 } else { memo[key] = node }
+        if isOwn { places += 1 }
         pending.append(
             Pending(
                 node: node, conjuncts: conjuncts, path: path, chain: hasDefaults ? chain + [(key, node)] : chain))
         return node
+    }
+
+    /// Notes that a node is for schemas, unless another one is.
+    ///
+    /// - Returns: That other node.
+    private mutating func remember(_ node: Int, for conjuncts: [Conjunct]) -> Int? {
+        if conjuncts.count == 1 {
+            let (number, isNew) = memo.insert(Self.word(conjuncts[0]))
+            if isNew { memoNodes.append(node) }
+            return isNew ? nil : memoNodes[number]
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(conjuncts.count * 8)
+        for conjunct in conjuncts {
+            let word = Self.word(conjunct)
+            for shift in stride(from: 0, to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+            }
+        }
+        let (number, isNew) = memoOfSeveral.insert(bytes)
+        if isNew { memoNodesOfSeveral.append(node) }
+        return isNew ? nil : memoNodesOfSeveral[number]
+    }
+
+    private static func word(_ conjunct: Conjunct) -> UInt64 {
+        UInt64(conjunct.schema) << 2 | (conjunct.isLive ? 2 : 0) | (conjunct.isTop ? 1 : 0)
     }
 
     private func allowsEverything(_ schema: SchemaSyntax) -> Bool {
@@ -270,28 +308,62 @@ struct PlanBuilder {
         for index in tables.entries.indices { tables.entries[index].passing = passing(tables.entries[index].child) }
         for index in tables.arrays.indices { tables.arrays[index].passing = passing(tables.arrays[index].rest) }
         if slotNodes.isEmpty { return }
-        var stack = Array(sharedNodes)
-        var shared = sharedNodes
+        var isShared = [Bool](repeating: false, count: edges.count)
+        for node in sharedNodes { isShared[node] = true }
+        var stack = sharedNodes
         while let node = stack.popLast() {
-            for child in edges[node] where shared.insert(child).inserted { stack.append(child) }
+            for child in edges[node] where !isShared[child] {
+                isShared[child] = true
+                stack.append(child)
+            }
         }
-        var callers = [[Int]](repeating: [], count: edges.count)
+        var callers = ReversedEdges(count: edges.count)
         for (node, children) in edges.enumerated() {
-            for child in children { callers[child].append(node) }
+            for child in children { callers.add(from: node, to: child) }
         }
         stack = []
         for (slot, node) in slotNodes.enumerated() {
-            tables.defaults[slot].isRepeated = shared.contains(node)
+            tables.defaults[slot].isRepeated = isShared[node]
             if !tables.nodes[node].hasDefaults {
                 tables.nodes[node].hasDefaults = true
                 stack.append(node)
             }
         }
         while let node = stack.popLast() {
-            for caller in callers[node] where !tables.nodes[caller].hasDefaults {
+            callers.forEach(to: node) { caller in
+                if tables.nodes[caller].hasDefaults { return }
                 tables.nodes[caller].hasDefaults = true
                 stack.append(caller)
             }
+        }
+    }
+}
+
+/// Edges of a graph by where they lead to.
+private struct ReversedEdges {
+    /// For each node the last edge that leads to it, -1 for none.
+    private var last: [Int]
+    /// Where each edge comes from.
+    private var sources: [Int] = []
+    /// For each edge the one before it that leads to the same node, -1 for none.
+    private var before: [Int] = []
+
+    init(count: Int) {
+        last = Array(repeating: -1, count: count)
+    }
+
+    mutating func add(from source: Int, to target: Int) {
+        sources.append(source)
+        before.append(last[target])
+        last[target] = sources.count - 1
+    }
+
+    /// Calls `body` with each node from which an edge leads to a node.
+    func forEach(to target: Int, _ body: (Int) -> Void) {
+        var edge = last[target]
+        while edge >= 0 {
+            body(sources[edge])
+            edge = before[edge]
         }
     }
 }

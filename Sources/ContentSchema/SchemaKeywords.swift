@@ -50,8 +50,4 @@ struct TypeSet {
         ("null", null), ("boolean", boolean), ("integer", integer), ("number", number), ("string", string),
         ("array", array), ("object", object),
     ]
-
-    static func bits(named name: String) -> UInt8? {
-        names.first { $0.name == name }?.bits
-    }
 }

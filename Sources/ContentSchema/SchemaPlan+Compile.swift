@@ -20,8 +20,8 @@ extension SchemaPlan {
 extension PlanBuilder {
     /// Reports the definition's defaults that no place takes.
     mutating func checkPlaces() {
-        let fromDefinition = reachable([reader.roots[0]])
-        for index in fromDefinition.sorted() where !placed.contains(index) {
+        guard reader.schemas.contains(where: { $0.defaultValue != nil }) else { return }
+        for index in reachable([reader.roots[0]]) where !placed[index] {
             guard let value = reader.schemas[index].defaultValue else { continue }
             reader.report(
                 .defaultIgnored,
@@ -33,31 +33,37 @@ extension PlanBuilder {
 
     /// Reports the defaults of `common`.
     mutating func checkCommon() {
+        guard reader.schemas.contains(where: { $0.defaultValue != nil }) else { return }
+        var inCommon = Array(reader.roots.dropFirst())
         // Also what nothing refers to.
-        let inCommon = Set(reader.roots.dropFirst()).union(
-            reader.schemas.indices.filter { index in
-                let schema = reader.schemas[index]
-                guard schema.source > 0 else { return false }
-                let root = reader.schemas[reader.roots[schema.source]]
-                return schema.value.document === root.value.document && schema.value.node >= root.value.node
-                    && schema.value.node < root.value.document.tape.next(root.value.node)
-            })
-        for index in reachable(Array(inCommon)).sorted() {
+        for (index, schema) in reader.schemas.enumerated() where schema.source > 0 {
+            let root = reader.schemas[reader.roots[schema.source]]
+            if schema.value.document === root.value.document && schema.value.node >= root.value.node
+                && schema.value.node < root.value.document.tape.next(root.value.node)
+            {
+                inCommon.append(index)
+            }
+        }
+        for index in reachable(inCommon) {
             guard let value = reader.schemas[index].defaultValue else { continue }
             reader.report(
                 .defaultInCommon, "'common' holds no default: put it into the definitions that need it", at: value)
         }
     }
 
-    /// Everything that some schemas lead to.
-    private func reachable(_ starts: [Int]) -> Set<Int> {
-        var result = Set(starts)
+    /// Everything that some schemas lead to, those themselves too, in order.
+    private func reachable(_ starts: [Int]) -> [Int] {
+        var isReached = [Bool](repeating: false, count: reader.schemas.count)
+        for index in starts { isReached[index] = true }
         var stack = starts
         while let index = stack.popLast() {
             let schema = reader.schemas[index]
-            for next in schema.inPlace + schema.descents where result.insert(next).inserted { stack.append(next) }
+            for next in schema.inPlace + schema.descents where !isReached[next] {
+                isReached[next] = true
+                stack.append(next)
+            }
         }
-        return result
+        return isReached.indices.filter { isReached[$0] }
     }
 }
 

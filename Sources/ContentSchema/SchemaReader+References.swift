@@ -22,12 +22,13 @@ extension SchemaReader {
             return
         }
         if !fragment.isEmpty && fragment.utf8.first != UInt8(ascii: "/") {
-            if let target = anchors[source][fragment] {
-                schemas[index].reference = target
+            if let number = definitions[source].anchors.number(of: Array(fragment.utf8)) {
+                schemas[index].reference = definitions[source].anchored[number]
             } else if roots[source] < 0 {
                 isClosed = false
             } else {
-                let close = NameSuggestion.closest(to: fragment, in: anchors[source].keys.sorted())
+                let close = NameSuggestion.closest(
+                    to: fragment, in: definitions[source].anchors.names.map(\.text).sorted())
                 let hint = close.map { "did you mean '#\($0)'?" } ?? "no subschema has this '$anchor'"
                 report(.referenceUnresolved, "'$ref' '\(text)' leads to nothing: \(hint)", at: value)
             }
@@ -50,7 +51,7 @@ extension SchemaReader {
         }
         var hint = "'#/…' is relative to the definition's schema, and '#/$defs/…' looks in the file's '$defs' too"
         if pointer.tokens.count == 2 && pointer.tokens[0] == "$defs" {
-            let known = (Array(definitions[source].own.keys) + definitions[source].shared.keys).map(\.text).sorted()
+            let known = (definitions[source].own.names + definitions[source].shared.names).sorted()
             if let close = NameSuggestion.closest(to: pointer.tokens[1], in: known) {
                 hint = "did you mean '#/$defs/\(JSONPointer.escaped(close))'?"
             }
@@ -100,6 +101,10 @@ extension SchemaReader {
         enum Mark { case new, open, closed }
         var marks = [Mark](repeating: .closed, count: first) + [Mark](repeating: .new, count: schemas.count - first)
         for start in first..<schemas.count where marks[start] == .new {
+            if schemas[start].inPlace.isEmpty {
+                marks[start] = .closed
+                continue
+            }
             var path: [(index: Int, next: ArraySlice<Int>)] = [(start, schemas[start].inPlace[...])]
             marks[start] = .open
             while let (index, _) = path.last {

@@ -3,18 +3,20 @@ import JSONText
 /// What each keyword takes.
 extension SchemaReader {
     mutating func types(_ value: JSONValue) -> UInt8? {
+        // The usual case.
+        if let name = value.string, let known = TypeSet.names.first(where: { $0.name == name }) { return known.bits }
         let list = value.kind == .array ? value.elements : [value]
         if value.kind == .array && list.isEmpty {
             report(.keywordInvalid, "'type' needs at least one type", at: value)
         }
         var result: UInt8 = 0
-        var names: Set<String> = []
+        var seen: UInt8 = 0
         for element in list {
             guard let name = element.string else {
                 report(.keywordInvalid, "'type' has to be a type's name or an array of them", at: element)
                 continue
             }
-            guard let bits = TypeSet.bits(named: name) else {
+            guard let place = TypeSet.names.firstIndex(where: { $0.name == name }) else {
                 let known = TypeSet.names.map(\.name)
                 let hint =
                     NameSuggestion.closest(to: name, in: known).map { "did you mean '\($0)'?" }
@@ -22,10 +24,11 @@ extension SchemaReader {
                 report(.keywordInvalid, "unknown type '\(name)': \(hint)", at: element)
                 continue
             }
-            if !names.insert(name).inserted {
+            if seen & 1 << UInt8(place) != 0 {
                 report(.keywordInvalid, "'type' names '\(name)' twice", at: element)
             }
-            result |= bits
+            seen |= 1 << UInt8(place)
+            result |= TypeSet.names[place].bits
         }
         return result == 0 ? nil : result
     }
@@ -91,13 +94,13 @@ extension SchemaReader {
             return []
         }
         var result: [NameBytes] = []
-        var seen: Set<NameBytes> = []
+        var seen = NameIndex()
         for element in value.elements {
             guard let name = element.string.map({ Array($0.utf8) }) else {
                 report(.keywordInvalid, "'\(keyword)' has to be an array of names", at: element)
                 continue
             }
-            if seen.insert(name).inserted {
+            if seen.insert(name).isNew {
                 result.append(name)
             } else {
                 report(.keywordInvalid, "'\(keyword)' names '\(name.text)' twice", at: element)
@@ -126,9 +129,12 @@ extension SchemaReader {
             report(.keywordInvalid, "'\(keyword)' has to be an object of \(what)", at: value)
             return
         }
-        var seen: Set<NameBytes> = []
+        let base = "\(schemas[index].pointer)/\(keyword)/"
+        let isProperties = keyword == "properties"
+        var seen = NameIndex()
         for (name, member) in Self.members(of: value) {
-            if !seen.insert(name).inserted {
+            let isNew = isProperties ? schemas[index].propertyNumbers.insert(name).isNew : seen.insert(name).isNew
+            if !isNew {
                 report(.keywordInvalid, "'\(name.text)' stands twice in '\(keyword)'", at: member, atName: true)
                 continue
             }
@@ -136,11 +142,10 @@ extension SchemaReader {
                 schemas[index].dependentRequired.append((name, names(keyword, member)))
                 continue
             }
-            let pointer = "\(schemas[index].pointer)/\(keyword)/\(JSONPointer.escaped(name.text))"
-            let child = schema(member, pointer: pointer, source: schemas[index].source)
+            let child = schema(
+                member, pointer: base + JSONPointer.escaped(name.text), source: schemas[index].source)
             switch keyword {
             case "properties":
-                schemas[index].propertyIndex[name] = child
                 schemas[index].properties.append((name, child))
             case "patternProperties":
                 if let pattern = pattern(member, name.text, atName: true) {
@@ -164,10 +169,11 @@ extension SchemaReader {
             return
         }
         let source = schemas[index].source
-        if let other = anchors[source][name], other != index {
+        let (number, isNew) = definitions[source].anchors.insert(Array(name.utf8))
+        if isNew {
+            definitions[source].anchored.append(index)
+        } else if definitions[source].anchored[number] != index {
             report(.anchorDuplicated, "another subschema has the '$anchor' '\(name)' too", at: value)
-        } else {
-            anchors[source][name] = index
         }
     }
 }

@@ -8,9 +8,9 @@ struct SchemaReader {
     var roots: [Int] = []
 
     private static let mostProblems = 1000
-    private var indexes: [Location: Int] = [:]
+    private var indexes = NumberIndex()
+    private var documents: [JSONDocument] = []
     private var pending: [Int] = []
-    var anchors: [[String: Int]]
     /// The `$defs` of each source by name: its own, and its file's.
     var definitions: [Definitions] = []
     private var reported: Set<SchemaProblem> = []
@@ -18,19 +18,15 @@ struct SchemaReader {
     var isClosed = true
 
     struct Definitions {
-        var own: [NameBytes: JSONValue] = [:]
-        var shared: [NameBytes: JSONValue] = [:]
+        var own = NamedMembers(of: nil)
+        var shared = NamedMembers(of: nil)
         var sharedPointer = ""
-    }
-
-    private struct Location: Hashable {
-        let document: ObjectIdentifier
-        let node: Int
-        let source: Int
+        /// The names of `$anchor`, and the schemas that have them.
+        var anchors = NameIndex()
+        var anchored: [Int] = []
     }
 
     init(_ sources: [SchemaSource]) {
-        anchors = Array(repeating: [:], count: sources.count)
         for (number, source) in sources.enumerated() {
             roots.append(schema(source.schema, pointer: source.schema.pointer, source: number))
             readDefinitions(own: source.schema, shared: source.definitions, number)
@@ -40,7 +36,6 @@ struct SchemaReader {
 
     /// Reads the `common` schemas alone. A definition comes later, as the first source.
     init(common: [SchemaSource]) {
-        anchors = Array(repeating: [:], count: common.count + 1)
         roots.append(-1)
         readDefinitions(own: nil, shared: nil, 0)
         for (index, source) in common.enumerated() {
@@ -75,9 +70,7 @@ struct SchemaReader {
 
     private mutating func readDefinitions(own schema: JSONValue?, shared: JSONValue?, _ number: Int) {
         definitions.append(Definitions())
-        if let own = schema?["$defs"], own.kind == .object {
-            for (name, value) in Self.members(of: own) { definitions[number].own[name] = value }
-        }
+        definitions[number].own = NamedMembers(of: schema?["$defs"])
         if let shared { readShared(shared, number) }
     }
 
@@ -87,8 +80,8 @@ struct SchemaReader {
             return
         }
         definitions[number].sharedPointer = shared.pointer
+        definitions[number].shared = NamedMembers(of: shared)
         for (name, value) in Self.members(of: shared) {
-            definitions[number].shared[name] = value
             let pointer = definitions[number].sharedPointer + "/" + JSONPointer.escaped(name.text)
             _ = schema(value, pointer: pointer, source: number)
         }
@@ -124,10 +117,12 @@ struct SchemaReader {
 
     /// The index of a schema, which is read later where it is new.
     mutating func schema(_ value: JSONValue, pointer: String, source: Int) -> Int {
-        let location = Location(document: ObjectIdentifier(value.document), node: value.node, source: source)
-        if let index = indexes[location] { return index }
-        let index = schemas.count
-        indexes[location] = index
+        // There are few documents and sources, and a text has at most 4 Gi nodes.
+        let document = documents.firstIndex { $0 === value.document } ?? documents.count
+        if document == documents.count { documents.append(value.document) }
+        let (index, isNew) = indexes.insert(
+            UInt64(document) << 48 | UInt64(source & 0xFFFF) << 32 | UInt64(value.node & 0xFFFF_FFFF))
+        if !isNew { return index }
         schemas.append(SchemaSyntax(value: value, pointer: pointer, source: source))
         pending.append(index)
         return index
@@ -141,11 +136,11 @@ struct SchemaReader {
         case .object:
             let members = Self.members(of: value)
             // Few names are compared with each other sooner than they are hashed.
-            var names: Set<NameBytes> = []
+            var names = NameIndex()
             for (place, (name, member)) in members.enumerated() {
                 let isNew =
                     members.count > 16
-                    ? names.insert(name).inserted : !members[..<place].contains { $0.name == name }
+                    ? names.insert(name).isNew : !members[..<place].contains { $0.name == name }
                 if isNew {
                     read(keyword: name.text, member, into: index)
                 } else {

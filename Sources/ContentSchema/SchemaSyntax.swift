@@ -32,7 +32,8 @@ final class SchemaSyntax: @unchecked Sendable {
     var lengths: [(Length, Int)] = []
     var pattern: Pattern?
     var properties: [(name: NameBytes, schema: Int)] = []
-    var propertyIndex: [NameBytes: Int] = [:]
+    /// The names of `properties`, with the same numbers.
+    var propertyNumbers = NameIndex()
     var patternProperties: [(pattern: Pattern, schema: Int)] = []
     var additionalProperties: Int?
     var propertyNames: Int?
@@ -63,18 +64,34 @@ final class SchemaSyntax: @unchecked Sendable {
         self.source = source
     }
 
-    /// The schemas that always apply to the same value as this one.
-    var conjuncts: [Int] { (reference.map { [$0] } ?? []) + allOf }
+    /// The schema of a property, nil where there is none of that name.
+    func property(_ name: NameBytes) -> Int? { propertyNumbers.number(of: name).map { properties[$0].schema } }
 
     /// The schemas that may be asked about the same value as this one.
     var inPlace: [Int] {
-        conjuncts + anyOf + oneOf + [not, condition, consequence, alternative].compactMap { $0 }
-            + dependentSchemas.map(\.schema)
+        var result: [Int] = []
+        if let reference { result.append(reference) }
+        result += allOf
+        result += anyOf
+        result += oneOf
+        if let not { result.append(not) }
+        if let condition { result.append(condition) }
+        if let consequence { result.append(consequence) }
+        if let alternative { result.append(alternative) }
+        for (_, schema) in dependentSchemas { result.append(schema) }
+        return result
     }
 
     /// The schemas for members and elements.
     var descents: [Int] {
-        properties.map(\.schema) + patternProperties.map(\.schema) + prefixItems
-            + [additionalProperties, propertyNames, items, contains].compactMap { $0 }
+        var result: [Int] = []
+        for (_, schema) in properties { result.append(schema) }
+        for (_, schema) in patternProperties { result.append(schema) }
+        result += prefixItems
+        if let additionalProperties { result.append(additionalProperties) }
+        if let propertyNames { result.append(propertyNames) }
+        if let items { result.append(items) }
+        if let contains { result.append(contains) }
+        return result
     }
 }

@@ -15,21 +15,28 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
         tokens = []
         guard !text.isEmpty else { return }
         guard text.utf8.first == UInt8(ascii: "/") else { throw .noSlash(text) }
-        for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            var token = ""
-            var rest = part[...]
-            while let tilde = rest.firstIndex(of: "~") {
-                token += rest[..<tilde]
-                let after = rest.index(after: tilde)
-                switch after < rest.endIndex ? rest[after] : nil {
-                case "0": token += "~"
-                case "1": token += "/"
+        let bytes = Array(text.utf8)
+        var token: [UInt8] = []
+        var index = 1
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "/"):
+                tokens.append(String(decoding: token, as: UTF8.self))
+                token.removeAll(keepingCapacity: true)
+            case UInt8(ascii: "~"):
+                switch index < bytes.count ? bytes[index] : nil {
+                case UInt8(ascii: "0"): token.append(UInt8(ascii: "~"))
+                case UInt8(ascii: "1"): token.append(UInt8(ascii: "/"))
                 default: throw .invalidTilde(text)
                 }
-                rest = rest[rest.index(after: after)...]
+                index += 1
+            default:
+                token.append(byte)
             }
-            tokens.append(token + rest)
         }
+        tokens.append(String(decoding: token, as: UTF8.self))
     }
 
     /// The pointer as RFC 6901 writes it.

@@ -42,7 +42,7 @@ public struct JSONValue: Sendable {
     /// The member of an object with a name (of duplicates the last), nil where there is none.
     public subscript(_ name: String) -> JSONValue? {
         let bytes = document.bytes
-        return document.tape.member(Array(name.utf8), of: node, in: bytes.span).map(at)
+        return document.tape.member(name.utf8Span.span, of: node, in: bytes.span).map(at)
     }
 
     /// What a pointer leads to from here, nil where nothing is there.
@@ -53,8 +53,13 @@ public struct JSONValue: Sendable {
 
     /// A string's text; nil for any other kind. A lone surrogate is U+FFFD.
     public var string: String? {
+        guard kind == .string else { return nil }
+        if !document.tape.hasEscapes(node) {
+            return String(
+                decoding: document.bytes[document.tape.start(node) + 1..<document.tape.end(node) - 1], as: UTF8.self)
+        }
         let bytes = document.bytes
-        return kind == .string ? document.tape.string(node, in: bytes.span) : nil
+        return document.tape.string(node, in: bytes.span)
     }
 
     /// A number that is written as a whole number and that fits; nil for anything else.
@@ -71,8 +76,7 @@ public struct JSONValue: Sendable {
 
     /// The value as it is written.
     public var text: String {
-        let bytes = document.bytes
-        return document.tape.text(node, in: bytes.span)
+        String(decoding: document.bytes[document.tape.start(node)..<document.tape.end(node)], as: UTF8.self)
     }
 
     /// The line and column where the value begins.

@@ -12,8 +12,8 @@ enum BuiltinRegistries {
 
     /// Read once, so that all that extend it share one document.
     private static let wukongim1: Result<RegistryFile, RegistryError> = {
-        var problems = ProblemCollector(file: names[0])
-        let file = RegistryFile(Array(Wukongim1.source.utf8), path: names[0], isBuiltin: true, &problems)
+        var problems = ProblemCollector(file: names[0], isBuiltin: true)
+        let file = RegistryFile(Array(Wukongim1.source.utf8), path: names[0], &problems)
         guard let file, !problems.hasErrors else { return .failure(RegistryError(problems.problems)) }
         return .success(file)
     }()

@@ -13,20 +13,11 @@ enum CanonicalJSON {
         case value
     }
 
-    /// Members of schemas whose value is an object of schemas by name.
-    private static let namesOfSchemas = [
-        "properties", "patternProperties", "dependentSchemas", "dependentRequired", "$defs",
-    ].map { Array($0.utf8) }
-    /// Members of schemas and steps whose value is content.
-    private static let namesOfValues = ["default", "const", "enum", "value", "values", "examples"].map {
-        Array($0.utf8)
-    }
-    private static let description = Array("description".utf8)
-    private static let schema = Array("$schema".utf8)
-
     /// The spelling of a value.
     static func bytes(_ value: JSONValue, _ position: Position) -> [UInt8] {
         var output: [UInt8] = []
+        let tape = value.document.tape
+        output.reserveCapacity(tape.end(value.node) - tape.start(value.node))
         append(value, position, to: &output)
         return output
     }
@@ -95,7 +86,7 @@ enum CanonicalJSON {
             let first = bytes[tape.start(name) + 1]
             if first == UInt8(ascii: "x") { return bytes[tape.start(name) + 2] == UInt8(ascii: "-") }
             if first != UInt8(ascii: "d") && first != UInt8(ascii: "$") { return false }
-            return tape.equals(name, description.span, in: bytes) || tape.equals(name, schema.span, in: bytes)
+            return tape.equals(name, "description", in: bytes) || tape.equals(name, "$schema", in: bytes)
         }
         return tape.hasEscapes(name) && StrictObject.isNote(tape.string(name, in: bytes))
     }
@@ -105,14 +96,21 @@ enum CanonicalJSON {
         of object: Int, _ position: Position, on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) -> [Int] {
         var names: [Int] = []
+        names.reserveCapacity(8)
         var hasEscapes = false
+        var isSorted = true
         var name = object + 1
         while name < tape.next(object) {
-            if position != .structure || !isNote(name, on: tape, in: bytes) { names.append(name) }
             hasEscapes = hasEscapes || tape.hasEscapes(name)
+            if position != .structure || !isNote(name, on: tape, in: bytes) {
+                if let last = names.last, isSorted, !hasEscapes {
+                    isSorted = compare(last, name, on: tape, in: bytes) < 0
+                }
+                names.append(name)
+            }
             name = tape.next(name + 1)
         }
-        if names.count < 2 { return names }
+        if names.count < 2 || (isSorted && !hasEscapes) { return names }
         if hasEscapes || names.count > 24 {
             var texts: [(text: [UInt8], node: Int)] = []
             for name in names {
@@ -123,18 +121,27 @@ enum CanonicalJSON {
             return texts.indices.filter { $0 + 1 == texts.count || texts[$0].text != texts[$0 + 1].text }
                 .map { texts[$0].node }
         }
-        var sorted: [Int] = []
-        for name in names {
-            var place = sorted.count
+        // The first `count` are in order, each name once.
+        var count = 1
+        for index in 1..<names.count {
+            let name = names[index]
+            var place = count
             var order = -1
             while place > 0 {
-                order = compare(sorted[place - 1], name, on: tape, in: bytes)
+                order = compare(names[place - 1], name, on: tape, in: bytes)
                 if order <= 0 { break }
                 place -= 1
             }
-            if place > 0 && order == 0 { sorted[place - 1] = name } else { sorted.insert(name, at: place) }
+            if place > 0 && order == 0 {
+                names[place - 1] = name
+                continue
+            }
+            for moved in (place..<count).reversed() { names[moved + 1] = names[moved] }
+            names[place] = name
+            count += 1
         }
-        return sorted
+        names.removeLast(names.count - count)
+        return names
     }
 
     /// The order of two names that are written without escapes: below, above or at 0.
@@ -145,7 +152,10 @@ enum CanonicalJSON {
         let rightStart = tape.start(right) + 1
         let leftCount = tape.end(left) - 1 - leftStart
         let rightCount = tape.end(right) - 1 - rightStart
-        for index in 0..<min(leftCount, rightCount) {
+        let leftWord = bytes.word(from: leftStart, count: leftCount).byteSwapped
+        let rightWord = bytes.word(from: rightStart, count: rightCount).byteSwapped
+        if leftWord != rightWord { return leftWord < rightWord ? -1 : 1 }
+        for index in min(8, leftCount, rightCount)..<min(leftCount, rightCount) {
             let order = Int(bytes[leftStart + index]) - Int(bytes[rightStart + index])
             if order != 0 { return order }
         }
@@ -160,10 +170,32 @@ enum CanonicalJSON {
         case .value: return .value
         case .names: return .structure
         case .structure:
-            for known in namesOfSchemas where tape.equals(name, known.span, in: bytes) { return .names }
-            for known in namesOfValues where tape.equals(name, known.span, in: bytes) { return .value }
-            return .structure
+            if !tape.hasEscapes(name) {
+                // What the names begin with that say something.
+                switch bytes[tape.start(name) + 1] {
+                case UInt8(ascii: "p"), UInt8(ascii: "d"), UInt8(ascii: "$"), UInt8(ascii: "c"), UInt8(ascii: "e"),
+                    UInt8(ascii: "v"):
+                    break
+                default: return .structure
+                }
+            }
+            if namesSchemas(name, on: tape, in: bytes) { return .names }
+            return holdsContent(name, on: tape, in: bytes) ? .value : .structure
         }
+    }
+
+    /// Whether a member of a schema has an object of schemas by name.
+    private static func namesSchemas(_ name: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Bool {
+        tape.equals(name, "properties", in: bytes) || tape.equals(name, "patternProperties", in: bytes)
+            || tape.equals(name, "dependentSchemas", in: bytes) || tape.equals(name, "dependentRequired", in: bytes)
+            || tape.equals(name, "$defs", in: bytes)
+    }
+
+    /// Whether the value of a member of a schema or step is content.
+    private static func holdsContent(_ name: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Bool {
+        tape.equals(name, "default", in: bytes) || tape.equals(name, "const", in: bytes)
+            || tape.equals(name, "enum", in: bytes) || tape.equals(name, "value", in: bytes)
+            || tape.equals(name, "values", in: bytes) || tape.equals(name, "examples", in: bytes)
     }
 }
 

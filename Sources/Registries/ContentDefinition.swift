@@ -3,28 +3,34 @@ import JSONText
 
 /// A content type at one version of a registry, ready to check payloads.
 public struct ContentDefinition: Sendable {
-    /// The published type.
-    public let type: ContentType
-    /// The stable identifier that ties one version's definition to the next.
-    public let name: String
+    /// The definition as its file has it.
+    let content: ContentSource
     let lazyPlan: LazyPlan
-    /// The digest's template; `[name]` where the registry gives none.
-    public let digest: LocalizedTemplate
-    /// Pointers to the text that a search matches.
-    public let searchable: [JSONPointer]
-    /// Whether clients show the content.
-    public let isDisplayed: Bool
-    /// Where a payload says the registry version it was written at.
-    public let versionField: JSONPointer?
-    /// Where payloads are inside this content, beside the registry's own places.
-    public let nested: [JSONPointer]
-    /// The steps from the version before.
-    public let upgrade: [UpgradeStep]
-    /// The schema as its file has it, and that file.
-    let schema: JSONValue
+    /// The file that the schema stands in.
     let file: RegistryFile
     /// Equal for equal definitions of this content in other versions: schema, steps, version field and nested places.
     let shape: Int
+
+    /// The published type.
+    public var type: ContentType { content.type }
+    /// The stable identifier that ties one version's definition to the next.
+    public var name: String { content.name }
+    /// The digest's template; `[name]` where the registry gives none.
+    public var digest: LocalizedTemplate {
+        content.digest ?? LocalizedTemplate(DigestTemplate(parts: [.text("[\(name)]")]))
+    }
+    /// Pointers to the text that a search matches.
+    public var searchable: [JSONPointer] { content.searchable.map(\.pointer) }
+    /// Whether clients show the content.
+    public var isDisplayed: Bool { content.isDisplayed }
+    /// Where a payload says the registry version it was written at.
+    public var versionField: JSONPointer? { content.versionField }
+    /// Where payloads are inside this content, beside the registry's own places.
+    public var nested: [JSONPointer] { content.nested.map(\.pointer) }
+    /// The steps from the version before.
+    public var upgrade: [UpgradeStep] { content.upgrade }
+    /// The schema as its file has it.
+    var schema: JSONValue { content.schema }
 
     /// The schema, together with the registry's `common` schemas. Keep it rather than ask for each payload.
     public var plan: SchemaPlan { lazyPlan.plan }
@@ -41,7 +47,7 @@ extension ContentDefinition {
 public struct RegistryVersion: Sendable {
     /// The version.
     public let number: Int
-    let lazyFingerprint: Lazy<String>
+    let lazyFingerprint: LazyFingerprint
     /// Where a payload says its type.
     public let typeField: JSONPointer
     /// The digest of unknown and malformed content.
@@ -50,11 +56,12 @@ public struct RegistryVersion: Sendable {
     public let nested: [JSONPointer]
     /// The definitions, own ones and those of extended registries, by type.
     public let contents: [ContentDefinition]
-    /// The types that are retired.
-    public let retired: Set<ContentType>
+    let retiredTypes: [ContentType]
     /// The files that make it up, in the order of precedence from the least to its own.
     let parts: [RegistryFile]
 
+    /// The types that are retired.
+    public var retired: Set<ContentType> { Set(retiredTypes) }
     /// The SHA-256 of the resolved version, in lower-case hexadecimal.
     public var fingerprint: String { lazyFingerprint.value }
 }

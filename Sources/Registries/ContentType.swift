@@ -55,7 +55,9 @@ extension ContentType {
     init?(_ value: JSONValue) {
         switch value.kind {
         case .number:
-            guard let number = Int64(value.text), String(number) == value.text else { return nil }
+            // JSON has no zeros that lead, and no plus.
+            let text = value.text
+            guard let number = Int64(text), text != "-0" else { return nil }
             self = .number(number)
         case .string:
             guard let string = value.string, !string.isEmpty else { return nil }

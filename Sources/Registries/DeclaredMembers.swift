@@ -1,3 +1,4 @@
+import ContentSchema
 import JSONText
 
 /// Tells whether a pointer leads to a property that a schema declares.
@@ -5,24 +6,18 @@ struct DeclaredMembers {
     /// The file that the schema stands in.
     let file: RegistryFile
 
-    /// A schema to search, and how many tokens led to it.
-    private struct Visit: Hashable {
-        let node: Int
-        let depth: Int
-    }
-
     /// Whether the schema declares the member that the tokens lead to, in any of its branches.
     ///
     /// - Complexity: O(schemas × tokens): what was searched in vain isn't searched again, since schemas can name each
     ///   other in circles and as often as they like.
     func declares(_ tokens: [String], in root: JSONValue) -> Bool {
-        var visits: Set<Visit> = []
+        // The schemas that were searched, each with how many tokens led to it.
+        var visits = NumberIndex()
         var left: [(schema: JSONValue, depth: Int)] = [(root, 0)]
         while let (schema, depth) = left.popLast() {
             if depth == tokens.count { return true }
-            guard schema.kind == .object, visits.insert(Visit(node: schema.node, depth: depth)).inserted else {
-                continue
-            }
+            let visit = UInt64(schema.node & 0xFFFF_FFFF) << 32 | UInt64(depth & 0xFFFF_FFFF)
+            guard schema.kind == .object, visits.insert(visit).isNew else { continue }
             if let property = schema["properties"]?[tokens[depth]] { left.append((property, depth + 1)) }
             for element in elements(tokens[depth], of: schema) { left.append((element, depth + 1)) }
             // What applies to the same value.

@@ -51,7 +51,8 @@ final class DecodingTables: Sendable {
         var nestedPaths = resolved.nested.map(MemberPath.init)
         nestedEverywhere = nestedPaths.count
         rows.reserveCapacity(resolved.contents.count)
-        for (index, definition) in resolved.contents.enumerated() {
+        for index in resolved.contents.indices {
+            let definition = resolved.contents[index]
             var row = Row()
             let first = written.count
             let versions = WrittenVersion.all(of: definition, at: index, in: series)

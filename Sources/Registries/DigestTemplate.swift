@@ -75,24 +75,24 @@ public struct DigestTemplate: Equatable, Sendable {
             }
             if !text.isEmpty { parts.append(.text(String(decoding: text, as: UTF8.self))) }
             text = []
-            parts.append(try Self.field(String(decoding: bytes[here..<end], as: UTF8.self)))
+            parts.append(try Self.field(bytes[here..<end]))
             here = end + 1
         }
         if !text.isEmpty { parts.append(.text(String(decoding: text, as: UTF8.self))) }
     }
 
-    private static func field(_ source: String) throws(DigestTemplateError) -> Part {
-        let pieces = source.split(separator: "|", omittingEmptySubsequences: false)
-        let pointer = try pointer(pieces.first ?? "")
+    private static func field(_ source: ArraySlice<UInt8>) throws(DigestTemplateError) -> Part {
+        let pieces = source.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+        let pointer = try pointer(String(decoding: pieces.first ?? [], as: UTF8.self))
         var filters: [Filter] = []
         for piece in pieces.dropFirst() { filters.append(try filter(piece)) }
         return .field(pointer, filters)
     }
 
-    private static func filter(_ source: Substring) throws(DigestTemplateError) -> Filter {
-        let colon = source.firstIndex(of: ":")
-        let argument = colon.map { source[source.index(after: $0)...] }
-        let name = String(source[..<(colon ?? source.endIndex)])
+    private static func filter(_ source: ArraySlice<UInt8>) throws(DigestTemplateError) -> Filter {
+        let colon = source.firstIndex(of: UInt8(ascii: ":"))
+        let argument = colon.map { String(decoding: source[($0 + 1)...], as: UTF8.self) }
+        let name = String(decoding: source[..<(colon ?? source.endIndex)], as: UTF8.self)
         switch (name, argument) {
         case ("oneline", nil): return .oneline
         case ("plain", nil): return .plain
@@ -100,7 +100,7 @@ public struct DigestTemplate: Equatable, Sendable {
         case ("cut", let argument):
             if let count = argument.flatMap({ Int($0) }), count > 0 { return .cut(count) }
             throw DigestTemplateError("'cut' needs a number of characters above 0, as in 'cut:40'")
-        case ("or", let argument?): return .or(String(argument))
+        case ("or", let argument?): return .or(argument)
         case ("or", nil): throw DigestTemplateError("'or' needs a text, as in 'or:Untitled'")
         case ("fill", let argument?): return .fill(try pointer(argument))
         case ("fill", nil): throw DigestTemplateError("'fill' needs a pointer, as in 'fill:/extra'")
@@ -112,10 +112,10 @@ public struct DigestTemplate: Equatable, Sendable {
         }
     }
 
-    private static func pointer(_ source: Substring) throws(DigestTemplateError) -> JSONPointer {
+    private static func pointer(_ source: String) throws(DigestTemplateError) -> JSONPointer {
         guard !source.isEmpty else { throw DigestTemplateError("'{}' names no member") }
-        guard source.first == "/" else { return JSONPointer(tokens: [String(source)]) }
-        do { return try JSONPointer(String(source)) } catch { throw DigestTemplateError(error.message) }
+        guard source.utf8.first == UInt8(ascii: "/") else { return JSONPointer(tokens: [source]) }
+        do { return try JSONPointer(source) } catch { throw DigestTemplateError(error.message) }
     }
 }
 

@@ -1,5 +1,6 @@
 import CSHA256
 import JSONText
+import Synchronization
 
 /// The SHA-256 (FIPS 180-4) of a resolved version as JSON in one spelling: the version's file without notes and without
 /// `extends`, into which the extended registries are merged.
@@ -34,10 +35,11 @@ enum Fingerprint {
         _ members: inout [(name: String, bytes: [UInt8])], _ part: RegistryFile, _ merged: RegistryResolver.Merged
     ) {
         let own = merged.parts[merged.parts.count - 1]
-        let replaced = Set(own.contents.filter(\.isOverride).map(\.type))
+        let replaced = own.contents.filter(\.isOverride).map(\.type)
+        let spelled = part.spelledContents
         var contents: [[UInt8]] = []
-        for (content, bytes) in zip(part.contents, part.spelledContents.value) where !replaced.contains(content.type) {
-            contents.append(bytes)
+        for (index, content) in part.contents.enumerated() where !replaced.contains(content.type) {
+            contents.append(spelled[index])
         }
         set("contents", in: &members) { listed(contents + elements($0)) }
         let nested = part.nested.filter { pointer, _ in !own.nested.contains { $0.pointer == pointer } }
@@ -93,5 +95,24 @@ enum Fingerprint {
         csha256_final(&state, &digest)
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+/// A version's fingerprint, made when it is first asked for.
+final class LazyFingerprint: Sendable {
+    private let merged: RegistryResolver.Merged
+    private let made = Mutex<String?>(nil)
+
+    init(_ merged: RegistryResolver.Merged) {
+        self.merged = merged
+    }
+
+    var value: String {
+        made.withLock { made in
+            if let made { return made }
+            let fingerprint = Fingerprint.of(merged)
+            made = fingerprint
+            return fingerprint
+        }
     }
 }

@@ -4,24 +4,38 @@ import Synchronization
 
 /// What the definitions of one file are compiled with, in one version.
 final class PlanMaker: Sendable {
-    private let compiler: Lazy<SchemaCompiler>
+    private let definitions: JSONValue?
+    private let common: [SchemaSource]
+    private let other: PlanMaker?
+    private let made = Mutex<SchemaCompiler?>(nil)
 
     /// - Parameters:
     ///   - definitions: The file's `$defs`.
     ///   - common: The schemas that apply to every payload too.
     ///   - other: What the definitions of another file with the same `common` are compiled with.
     init(definitions: JSONValue?, common: [SchemaSource], like other: PlanMaker?) {
-        compiler =
-            if let other {
-                Lazy { other.compiler.value.sharingCommon(definitions: definitions) }
-            } else {
-                Lazy { SchemaCompiler(definitions: definitions, common: common) }
-            }
+        self.definitions = definitions
+        self.common = common
+        self.other = other
     }
 
     /// Compiles a definition's schema. What the definitions share is read when the first of them is compiled.
     func compile(_ schema: JSONValue, declared: [String]) -> SchemaCompilation {
-        compiler.value.compile(schema, declared: declared)
+        compiler.compile(schema, declared: declared)
+    }
+
+    private var compiler: SchemaCompiler {
+        made.withLock { made in
+            if let made { return made }
+            let compiler =
+                if let other {
+                    other.compiler.sharingCommon(definitions: definitions)
+                } else {
+                    SchemaCompiler(definitions: definitions, common: common)
+                }
+            made = compiler
+            return compiler
+        }
     }
 }
 

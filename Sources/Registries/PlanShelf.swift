@@ -7,6 +7,8 @@ struct PlanShelf {
     struct Surroundings {
         /// The schemas that apply to every payload too.
         let common: [SchemaSource]
+        /// The documents that they stand in.
+        let documents: [JSONDocument]
         /// Whether a registry file of the user's has a hand in `common`.
         let isCommonOwn: Bool
         /// A number for these `common` schemas: equal ones have equal numbers.
@@ -26,20 +28,25 @@ struct PlanShelf {
     /// A definition of a content that was put on the shelf.
     private struct Shelved {
         let content: ContentSource
+        let file: RegistryFile
         let commonNumber: Int
         let typeName: String
         let plan: LazyPlan
         /// Whether nothing is wrong with it.
         let isSound: Bool
         let shapeNumber: Int
-        /// The definition in one spelling: only needed where a later version has it too.
-        let shape: Lazy<[UInt8]>
+        /// The definition in one spelling: only needed where a later version has another one.
+        var shape: [UInt8]?
     }
 
     private var makers: [Shared] = []
-    /// The definitions of each content that differ, by name.
-    private var shelved: [String: [Shelved]] = [:]
-    private var commonNumbers: [[UInt8]: Int] = [:]
+    private var names = ContentNames()
+    /// The definitions that were seen, and the numbers of their names. All of them are on the shelf or in its files.
+    private var seen = NumberIndex()
+    private var seenNames: [Int] = []
+    /// The definitions of each content that differ, by the name's number.
+    private var shelved: [[Shelved]] = []
+    private var commonSpellings = NameIndex()
     private var shapeCount = 0
 
     /// What a version's definitions are compiled with.
@@ -55,11 +62,10 @@ struct PlanShelf {
                 spelled += "\(part.name)@\(part.version) ".utf8
             }
         }
-        let number = commonNumbers[spelled] ?? commonNumbers.count
-        commonNumbers[spelled] = number
         return Surroundings(
-            common: common, isCommonOwn: merged.file.common != nil && !merged.file.isBuiltin, commonNumber: number,
-            typeName: merged.typeField.tokens.first ?? "type")
+            common: common, documents: common.map(\.schema.document),
+            isCommonOwn: merged.file.common != nil && !merged.file.isBuiltin,
+            commonNumber: commonSpellings.insert(spelled).number, typeName: merged.typeField.tokens.first ?? "type")
     }
 
     /// What is wrong with a file's `common` and `$defs`, where no definition of its own shows it.
@@ -80,16 +86,21 @@ struct PlanShelf {
         for placed: RegistryResolver.Placed, in merged: RegistryResolver.Merged, _ surroundings: Surroundings
     ) -> (plan: LazyPlan, shape: Int, problems: [RegistryProblem]) {
         let content = placed.content
-        let shape = Lazy { DefinitionShape.bytes(of: content, in: placed.file) }
+        let name = number(ofNameOf: content)
+        var shape: [UInt8]?
         var number: Int?
-        for before in shelved[content.name] ?? [] {
+        for place in shelved[name].indices {
             // The same text, where it is an extended registry's.
-            guard before.content === content || before.shape.value == shape.value else { continue }
-            number = before.shapeNumber
-            if before.isSound, before.commonNumber == surroundings.commonNumber,
-                before.typeName == surroundings.typeName
+            if shelved[name][place].content !== content {
+                let own = shape ?? DefinitionShape.bytes(of: content, in: placed.file)
+                shape = own
+                if self.shape(name, place) != own { continue }
+            }
+            number = shelved[name][place].shapeNumber
+            if shelved[name][place].isSound, shelved[name][place].commonNumber == surroundings.commonNumber,
+                shelved[name][place].typeName == surroundings.typeName
             {
-                return (before.plan, before.shapeNumber, [])
+                return (shelved[name][place].plan, shelved[name][place].shapeNumber, [])
             }
         }
         var declared = [surroundings.typeName]
@@ -99,21 +110,43 @@ struct PlanShelf {
         let isOwn = !placed.file.isBuiltin || surroundings.isCommonOwn
         let problems = isOwn ? mapped(plan.compile(), placed.file, merged) : []
         if number == nil { shapeCount += 1 }
-        shelved[content.name, default: []].append(
+        shelved[name].append(
             Shelved(
-                content: content, commonNumber: surroundings.commonNumber, typeName: surroundings.typeName, plan: plan,
+                content: content, file: placed.file, commonNumber: surroundings.commonNumber,
+                typeName: surroundings.typeName, plan: plan,
                 isSound: problems.isEmpty, shapeNumber: number ?? shapeCount, shape: shape))
         return (plan, number ?? shapeCount, problems)
     }
 
+    /// The number of a definition's name. Versions share the definitions that they extend, so most were seen before.
+    private mutating func number(ofNameOf content: ContentSource) -> Int {
+        let identity = UInt(bitPattern: Unmanaged.passUnretained(content).toOpaque())
+        let (place, isNew) = seen.insert(UInt64(identity))
+        if isNew {
+            let (number, isNewName) = names.insert(content.name)
+            if isNewName { shelved.append([]) }
+            seenNames.append(number)
+        }
+        return seenNames[place]
+    }
+
+    /// A shelved definition in one spelling.
+    private mutating func shape(_ name: Int, _ place: Int) -> [UInt8] {
+        if let known = shelved[name][place].shape { return known }
+        let shape = DefinitionShape.bytes(of: shelved[name][place].content, in: shelved[name][place].file)
+        shelved[name][place].shape = shape
+        return shape
+    }
+
     private mutating func maker(of file: RegistryFile, _ surroundings: Surroundings) -> PlanMaker {
         let definitions = file.definitions?.document
-        let common = surroundings.common.map(\.schema.document)
-        let sameCommon = makers.filter { $0.common.elementsEqual(common, by: ===) }
-        if let same = sameCommon.first(where: { $0.definitions === definitions }) { return same.maker }
-        let maker = PlanMaker(
-            definitions: file.definitions, common: surroundings.common, like: sameCommon.first?.maker)
-        makers.append(Shared(definitions: definitions, common: common, maker: maker))
+        var like: PlanMaker?
+        for shared in makers where shared.common.elementsEqual(surroundings.documents, by: ===) {
+            if shared.definitions === definitions { return shared.maker }
+            if like == nil { like = shared.maker }
+        }
+        let maker = PlanMaker(definitions: file.definitions, common: surroundings.common, like: like)
+        makers.append(Shared(definitions: definitions, common: surroundings.documents, maker: maker))
         return maker
     }
 

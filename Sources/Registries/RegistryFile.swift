@@ -1,4 +1,6 @@
+import ContentSchema
 import JSONText
+import Synchronization
 
 /// One version of a registry as its file has it: read strictly, but with nothing looked up in other files yet.
 final class RegistryFile: Sendable {
@@ -29,19 +31,17 @@ final class RegistryFile: Sendable {
     let contents: [ContentSource]
     /// Types that must never come back.
     let retiredTypes: [(type: ContentType, value: JSONValue)]
-    /// The definitions in one spelling, in their order.
-    let spelledContents: Lazy<[[UInt8]]>
-    private let namedDefinitions: Lazy<[[UInt8]: JSONValue]>
+    private let namedDefinitions: NamedMembers
+    private let spelled = Mutex<[[UInt8]]?>(nil)
 
     /// Reads a file's text.
     ///
     /// - Parameters:
     ///   - bytes: The text.
     ///   - path: The file's name for messages.
-    ///   - isBuiltin: Whether the file comes with the product.
     ///   - problems: What is wrong is added here.
     /// - Returns: Nil where too little is right to go on.
-    init?(_ bytes: [UInt8], path: String, isBuiltin: Bool = false, _ problems: inout ProblemCollector) {
+    init?(_ bytes: [UInt8], path: String, _ problems: inout ProblemCollector) {
         let document: JSONDocument
         do {
             document = try JSONDocument(bytes)
@@ -53,14 +53,14 @@ final class RegistryFile: Sendable {
             return nil
         }
         self.path = path
-        self.isBuiltin = isBuiltin
+        isBuiltin = problems.isBuiltin
         value = document.root
         guard value.kind == .object else {
             problems.add("a registry file has to be a JSON object", at: value)
             return nil
         }
         guard isBuiltin || Self.isWithoutDuplicates(document, &problems) else { return nil }
-        let known = [
+        let known: [StaticString] = [
             "registry", "version", "extends", "typeField", "placeholder", "common", "nested", "$defs", "contents",
             "retired", "exempt",
         ]
@@ -78,9 +78,7 @@ final class RegistryFile: Sendable {
         nested = file.pointers("nested", &problems)
         let definitions = file["$defs"]
         self.definitions = definitions?.kind == .object ? definitions : nil
-        namedDefinitions = Lazy {
-            Dictionary(definitions?.members.map { (Array($0.name.utf8), $0.value) } ?? []) { _, last in last }
-        }
+        namedDefinitions = NamedMembers(of: definitions)
         if let definitions, definitions.kind != .object {
             problems.add("'$defs' has to be an object of schemas", at: definitions)
         }
@@ -94,22 +92,30 @@ final class RegistryFile: Sendable {
         }
         self.extends = extends
         let steps = typeField ?? JSONPointer(tokens: ["type"])
-        let contents = file.elements("contents", &problems).compactMap { element in
-            ContentSource(element, file: path, typeField: steps, isFirstVersion: version == 1, &problems)
+        contents = file.elements("contents", &problems).compactMap { element in
+            ContentSource(element, typeField: steps, isFirstVersion: version == 1, &problems)
         }
-        self.contents = contents
-        spelledContents = Lazy { contents.map { CanonicalJSON.bytes($0.value, .structure) } }
         _ = file.required("contents", what: "a registry file", &problems)
         retiredTypes = Self.retired(file["retired"], &problems)
         Self.checkExemptions(file, &problems)
         guard let name, let version else { return nil }
         self.name = name
         self.version = version
-        Self.checkPlaceholder(placeholder, at: file["placeholder"] ?? value, &problems)
+        if !isBuiltin { Self.checkPlaceholder(placeholder, at: file["placeholder"] ?? value, &problems) }
     }
 
     /// The schema of a name in the file's `$defs`.
-    func definition(_ name: String) -> JSONValue? { namedDefinitions.value[Array(name.utf8)] }
+    func definition(_ name: String) -> JSONValue? { namedDefinitions[Array(name.utf8)] }
+
+    /// The definitions in one spelling, in their order.
+    var spelledContents: [[UInt8]] {
+        spelled.withLock { spelled in
+            if let spelled { return spelled }
+            let all = contents.map { CanonicalJSON.bytes($0.value, .structure) }
+            spelled = all
+            return all
+        }
+    }
 
     /// Whether no object has two members of one name, of which readers take either.
     private static func isWithoutDuplicates(_ document: JSONDocument, _ problems: inout ProblemCollector) -> Bool {
@@ -153,7 +159,9 @@ final class RegistryFile: Sendable {
         }
         for element in retired.elements("fields", &problems) {
             let entry = StrictObject(element, known: ["content", "pointer"], what: "a retired field", &problems)
-            for name in ["content", "pointer"] { _ = entry.required(name, what: "a retired field", &problems) }
+            for name: StaticString in ["content", "pointer"] {
+                _ = entry.required(name, what: "a retired field", &problems)
+            }
             _ = entry.string("content", &problems)
             _ = entry.pointer("pointer", &problems)
         }
@@ -162,79 +170,14 @@ final class RegistryFile: Sendable {
 
     private static func checkExemptions(_ file: StrictObject, _ problems: inout ProblemCollector) {
         for element in file.elements("exempt", &problems) {
-            let known = ["rule", "content", "pointer", "reason"]
+            let known: [StaticString] = ["rule", "content", "pointer", "reason"]
             let entry = StrictObject(element, known: known, what: "an exemption", &problems)
-            for name in ["rule", "reason"] {
+            for name: StaticString in ["rule", "reason"] {
                 _ = entry.required(name, what: "an exemption", &problems)
                 _ = entry.string(name, &problems)
             }
             _ = entry.string("content", &problems)
             _ = entry.pointer("pointer", &problems)
         }
-    }
-}
-
-/// One definition as its file has it.
-final class ContentSource: Sendable {
-    /// The definition's value.
-    let value: JSONValue
-    /// The file's name for messages.
-    let file: String
-    /// The published type.
-    let type: ContentType
-    /// The stable identifier.
-    let name: String
-    /// Whether the definition replaces one of an extended registry.
-    let isOverride: Bool
-    /// The schema.
-    let schema: JSONValue
-    /// The digest, if the file gives one.
-    let digest: LocalizedTemplate?
-    /// What a search matches.
-    let searchable: [(pointer: JSONPointer, value: JSONValue)]
-    /// Whether clients show the content.
-    let isDisplayed: Bool
-    /// Where a payload says the version it was written at.
-    let versionField: JSONPointer?
-    /// Where payloads are inside this content.
-    let nested: [(pointer: JSONPointer, value: JSONValue)]
-    /// The steps from the version before.
-    let upgrade: [UpgradeStep]
-
-    init?(
-        _ value: JSONValue, file: String, typeField: JSONPointer, isFirstVersion: Bool,
-        _ problems: inout ProblemCollector
-    ) {
-        let known = [
-            "type", "name", "override", "schema", "digest", "searchable", "display", "versionField", "upgrade",
-            "nested",
-        ]
-        let what = "a content definition"
-        let entry = StrictObject(value, known: known, what: what, &problems)
-        self.value = value
-        self.file = file
-        _ = entry.required("name", what: what, &problems)
-        let name = entry.string("name", &problems)
-        var type: ContentType?
-        if let value = entry.required("type", what: what, &problems) {
-            type = ContentType(value)
-            if type == nil { problems.add("'type' has to be a whole number in plain digits, or a string", at: value) }
-        }
-        let schema = entry.required("schema", what: what, &problems)
-        digest = entry["digest"].flatMap { LocalizedTemplate($0, what: "'digest'", &problems) }
-        searchable = entry.pointers("searchable", &problems)
-        isOverride = entry.boolean("override", default: false, &problems)
-        isDisplayed = entry.boolean("display", default: true, &problems)
-        versionField = entry.pointer("versionField", isOnePlace: true, &problems)
-        nested = entry.pointers("nested", &problems)
-        let steps = entry.elements("upgrade", &problems)
-        if isFirstVersion, let first = steps.first {
-            problems.add("version 1 has no version before it to upgrade from; remove 'upgrade'", at: first)
-        }
-        upgrade = steps.compactMap { UpgradeStep($0, typeField: typeField, &problems) }
-        guard let name, let type, let schema else { return nil }
-        self.name = name
-        self.type = type
-        self.schema = schema
     }
 }

@@ -41,13 +41,19 @@ enum RegistryFolder {
         guard descriptor >= 0 else { return .failure(Failure(message: reason())) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= largestFile {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { return .failure(Failure(message: reason())) }
+            var count = 0
+            var failure: Int32 = 0
+            let piece = [UInt8](unsafeUninitializedCapacity: 1 << 14) { buffer, filled in
+                // The call writes at most as many bytes as the buffer has room for, and says how many.
+                count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                if count < 0 { failure = errno }
+                filled = max(0, count)
+            }
+            if failure == EINTR { continue }
+            guard failure == 0 else { return .failure(Failure(message: String(cString: strerror(failure)))) }
             if count == 0 { return .success(bytes) }
-            bytes += buffer[..<count]
+            if bytes.isEmpty { bytes = piece } else { bytes += piece }
         }
         return .failure(Failure(message: "this file is larger than any registry: over \(largestFile >> 20) MiB"))
     }

@@ -29,8 +29,35 @@ struct RegistryResolver {
 
     /// The definitions of one file, as far as they were looked at.
     private struct OwnNames {
-        var types: [ContentType: ContentSource] = [:]
-        var names: [String: ContentSource] = [:]
+        private var types = NameIndex()
+        private var contents: [ContentSource] = []
+        private var names = ContentNames()
+
+        /// Takes a definition.
+        ///
+        /// - Returns: The last one of the same type, if there was any.
+        mutating func take(type content: ContentSource) -> ContentSource? {
+            var spelled: [UInt8] = []
+            switch content.type {
+            case .number(let number): spelled += String(number).utf8
+            case .string(let string):
+                spelled.append(UInt8(ascii: "\""))
+                spelled += string.utf8
+            }
+            let (number, isNew) = types.insert(spelled)
+            if isNew {
+                contents.append(content)
+                return nil
+            }
+            let other = contents[number]
+            contents[number] = content
+            return other
+        }
+
+        /// Takes a definition's name.
+        ///
+        /// - Returns: Whether there was none of that name before.
+        mutating func take(nameOf content: ContentSource) -> Bool { names.insert(content.name).isNew }
     }
 
     /// What is wrong, in the order in which it is found.
@@ -91,13 +118,13 @@ struct RegistryResolver {
         let extended = contents
         var own = OwnNames()
         for content in file.contents {
-            if let other = own.types.updateValue(content, forKey: content.type) {
+            if let other = own.take(type: content) {
                 add(
                     "type \(content.type) is defined twice, here and as '\(other.name)'", code: "type-collision",
                     at: content.value["type"] ?? content.value, in: file)
                 continue
             }
-            if own.names.updateValue(content, forKey: content.name) != nil {
+            if !own.take(nameOf: content) {
                 add(
                     "two definitions have the name '\(content.name)'", at: content.value["name"] ?? content.value,
                     in: file)
@@ -155,24 +182,17 @@ struct RegistryResolver {
         var definitions: [ContentDefinition] = []
         definitions.reserveCapacity(merged.contents.count)
         for placed in merged.contents {
-            let content = placed.content
             let (plan, shape, found) = shelf.plan(for: placed, in: merged, surroundings)
             add(found)
             definitions.append(
-                ContentDefinition(
-                    type: content.type, name: content.name, lazyPlan: plan,
-                    digest: content.digest ?? LocalizedTemplate(DigestTemplate(parts: [.text("[\(content.name)]")])),
-                    searchable: content.searchable.map(\.pointer), isDisplayed: content.isDisplayed,
-                    versionField: content.versionField, nested: content.nested.map(\.pointer),
-                    upgrade: content.upgrade,
-                    schema: content.schema, file: placed.file, shape: shape))
+                ContentDefinition(content: placed.content, lazyPlan: plan, file: placed.file, shape: shape))
         }
         let parts = merged.parts
         return RegistryVersion(
-            number: merged.file.version, lazyFingerprint: Lazy { Fingerprint.of(merged) }, typeField: merged.typeField,
+            number: merged.file.version, lazyFingerprint: LazyFingerprint(merged), typeField: merged.typeField,
             placeholder: parts.reversed().lazy.compactMap(\.placeholder).first ?? .unsupported,
             nested: merged.nested, contents: definitions,
-            retired: Set(parts.flatMap { $0.retiredTypes.map(\.type) }), parts: parts)
+            retiredTypes: parts.flatMap { $0.retiredTypes.map(\.type) }, parts: parts)
     }
 
     // MARK: Problems

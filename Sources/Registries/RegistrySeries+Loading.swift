@@ -93,7 +93,7 @@ struct SeriesFiles {
     ///
     /// - Parameter names: What is in it.
     init(folder: String, names: [String]) {
-        var numbers: [Int: String] = [:]
+        var versions: [(number: Int, path: String)] = []
         func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
         for name in names where name.hasSuffix(".json") {
             let path = path(name)
@@ -105,7 +105,7 @@ struct SeriesFiles {
                         file: path))
                 continue
             }
-            numbers[number] = name
+            versions.append((number, path))
             var collector = ProblemCollector(file: path)
             if let file = Self.read(path, &collector) {
                 Self.check(file, isVersion: number, &collector)
@@ -113,14 +113,16 @@ struct SeriesFiles {
             }
             problems += collector.problems
         }
-        if numbers.isEmpty && problems.isEmpty { return }
-        for number in 1..<max(2, (numbers.keys.max() ?? 1) + 1) where numbers[number] == nil {
-            // One gap says it; the versions after it are still read.
+        if versions.isEmpty && problems.isEmpty { return }
+        versions.sort { $0.number < $1.number }
+        paths = versions.map(\.path)
+        // One gap says it; the versions after it are still read.
+        let gap = versions.indices.first { versions[$0].number != $0 + 1 } ?? (versions.isEmpty ? 0 : nil)
+        if let gap {
             problems.append(
                 RegistryProblem(
                     code: "version-gap",
-                    message: "v\(number).json is missing: versions have to be 1, 2, 3, … without a gap", file: folder))
-            break
+                    message: "v\(gap + 1).json is missing: versions have to be 1, 2, 3, … without a gap", file: folder))
         }
         files.sort { $0.version < $1.version }
         if let first = files.first {
@@ -132,7 +134,6 @@ struct SeriesFiles {
                         file: file.path, place: file.value["registry"]?.place, pointer: "/registry"))
             }
         }
-        paths = numbers.sorted { $0.key < $1.key }.map { path($0.value) }
     }
 
     /// Resolves what could be read.
@@ -144,6 +145,7 @@ struct SeriesFiles {
 
     /// Problems in the order of files and places; first those of the folder.
     func inOrder(_ problems: [RegistryProblem]) -> [RegistryProblem] {
+        if problems.isEmpty { return [] }
         let order = Dictionary(paths.enumerated().map { ($1, $0) }) { first, _ in first }
         return problems.enumerated().sorted { left, right in
             let leftKey = (

@@ -64,7 +64,7 @@ struct UpgradePlan: Sendable {
         versionField = last.definition.versionField.map(MemberPath.init)
         let steps = versions.flatMap { version in version.definition.upgrade.map { (version.number, $0) } }
         var stages: [Stage] = []
-        var known: Set<String> = []
+        var known = NameIndex()
         var done = 0
         for (number, definition) in versions {
             for step in definition.upgrade {
@@ -79,7 +79,7 @@ struct UpgradePlan: Sendable {
             let route = UpgradeRoute(steps: steps[done...].map(\.1)[...])
             var courses: [[[String]]?] = []
             for slot in definition.plan.defaults {
-                let isNew = known.insert(slot.pointer).inserted
+                let isNew = known.insert(Array(slot.pointer.utf8)).isNew
                 let tokens = (try? JSONPointer(slot.pointer))?.tokens ?? []
                 // A place that the target doesn't declare any more was removed, if without a step.
                 let course = route.course(of: tokens)
@@ -97,12 +97,16 @@ struct UpgradePlan: Sendable {
         let all = last.definition.plan.defaults.map { slot in (try? JSONPointer(slot.pointer)).map { [$0.tokens] } }
         stages.append(.defaults(PlannedDefaults(plan: last.definition.plan, courses: all), version: .max))
         self.stages = stages
-        let own = Set(last.definition.plan.defaults.map(\.pointer))
+        var own = NameIndex()
+        for slot in last.definition.plan.defaults { own.insert(Array(slot.pointer.utf8)) }
         hasSteps =
             !steps.isEmpty
             || stages.contains { stage in
                 guard case .defaults(let defaults, _) = stage else { return false }
-                return zip(defaults.plan.defaults, defaults.courses).contains { $1 != nil && !own.contains($0.pointer) }
+                let slots = defaults.plan.defaults
+                return slots.indices.contains {
+                    defaults.courses[$0] != nil && !own.contains(Array(slots[$0].pointer.utf8))
+                }
             }
     }
 }

@@ -44,11 +44,8 @@ public struct UpgradeStep: Sendable {
 
     /// Reads a step, and notes what is wrong with it.
     init?(_ value: JSONValue, typeField: JSONPointer, _ problems: inout ProblemCollector) {
-        let members: [String: [String]] = [
-            "move": ["from"], "copy": ["from"], "add": ["value"], "remove": [], "convert": ["to"], "map": ["values"],
-        ]
-        guard value.kind == .object, let name = value["op"]?.string, let own = members[name] else {
-            let names = members.keys.sorted()
+        guard value.kind == .object, let name = value["op"]?.string, let own = Self.members(of: name) else {
+            let names = ["add", "convert", "copy", "map", "move", "remove"]
             let close = value["op"]?.string.flatMap { NameSuggestion.closest(to: $0, in: names) }
             let hint = close.map { "; did you mean '\($0)'?" } ?? ""
             problems.add(
@@ -98,6 +95,18 @@ public struct UpgradeStep: Sendable {
             operation = .map(pairs)
         default:
             operation = .remove
+        }
+    }
+
+    /// The members that a step has beside `op` and `path`; nil where there is no such step.
+    private static func members(of name: String) -> [StaticString]? {
+        switch name {
+        case "move", "copy": ["from"]
+        case "add": ["value"]
+        case "remove": []
+        case "convert": ["to"]
+        case "map": ["values"]
+        default: nil
         }
     }
 

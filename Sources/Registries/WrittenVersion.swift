@@ -17,13 +17,14 @@ struct WrittenVersion: Sendable {
     ///   - definition: The content at one version.
     ///   - index: Its index there; other versions have it near.
     static func all(of definition: ContentDefinition, at index: Int, in series: RegistrySeries) -> [WrittenVersion] {
+        if let only = unchanged(definition, at: index, in: series) { return [only] }
         var found: [WrittenVersion] = []
         var shapes: [(shape: Int, steps: Int)] = []
         var steps = 0
         for version in series.versions {
             guard let place = version.index(of: definition, near: index) else { continue }
-            let (shape, plan) = version.contents[place].identity
-            steps += version.contents[place].upgrade.count
+            let (shape, plan, ownSteps) = version.contents[place].identity
+            steps += ownSteps
             let equal = shapes.firstIndex { $0 == (shape, steps) }
             // A definition that is only repeated is compiled to the same plan.
             if equal != nil && found.last?.plan === plan { continue }
@@ -38,17 +39,39 @@ struct WrittenVersion: Sendable {
         }
         return found.reversed()
     }
+
+    /// The only version of a content that is the same wherever it is; nil of any other content.
+    private static func unchanged(
+        _ definition: ContentDefinition, at index: Int, in series: RegistrySeries
+    ) -> WrittenVersion? {
+        var first: (number: Int, shape: Int, plan: LazyPlan)?
+        for version in series.versions.indices {
+            guard let place = series.versions[version].index(of: definition, near: index) else { continue }
+            let (shape, plan, steps) = series.versions[version].contents[place].identity
+            if steps > 0 { return nil }
+            if let first {
+                if first.shape != shape || first.plan !== plan { return nil }
+            } else {
+                first = (series.versions[version].number, shape, plan)
+            }
+        }
+        return first.map { WrittenVersion(number: $0.number, plan: $0.plan, conditions: []) }
+    }
 }
 
 extension ContentDefinition {
-    /// What tells it from the same content's definitions in other versions.
-    fileprivate var identity: (shape: Int, plan: LazyPlan) { (shape, lazyPlan) }
+    /// What tells it from the same content's definitions in other versions, and how many steps lead to it.
+    fileprivate var identity: (shape: Int, plan: LazyPlan, steps: Int) { (shape, lazyPlan, content.upgrade.count) }
 }
 
 extension RegistryVersion {
     /// The index of the content that another version has at an index.
     fileprivate func index(of definition: ContentDefinition, near index: Int) -> Int? {
-        if index < contents.count, contents[index].name == definition.name { return index }
+        if index < contents.count,
+            contents[index].content === definition.content || contents[index].name == definition.name
+        {
+            return index
+        }
         // Contents stand in the order of their types, which stay with the names.
         var low = 0
         var high = contents.count

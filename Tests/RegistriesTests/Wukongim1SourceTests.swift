@@ -21,6 +21,26 @@ struct Wukongim1SourceTests {
         #expect(!hasDuplicates)
     }
 
+    @Test("passes all checks that are made of other registries, and says the same then")
+    func isSound() throws {
+        let folder = try SeriesFolder([("v1.json", Wukongim1.source)])
+        let checked = try RegistrySeries(contentsOf: folder.path)
+        #expect(checked.warnings.isEmpty)
+        let builtin = try RegistrySeries.wukongim()
+        #expect(checked.name == builtin.name)
+        #expect(checked.newest.fingerprint == builtin.newest.fingerprint)
+        #expect(checked.newest.placeholder == builtin.newest.placeholder)
+        #expect(checked.newest.contents.count == builtin.newest.contents.count)
+        for (own, other) in zip(checked.newest.contents, builtin.newest.contents) {
+            #expect(own.type == other.type)
+            #expect(own.name == other.name)
+            #expect(own.digest == other.digest, "\(own.name)")
+            #expect(own.searchable == other.searchable, "\(own.name)")
+            #expect(own.nested == other.nested, "\(own.name)")
+            #expect(own.isDisplayed == other.isDisplayed, "\(own.name)")
+        }
+    }
+
     @Test("has no default anywhere: an upgrade must leave a text message alone")
     func hasNoDefault() {
         let defaults = everyMember(of: document.root).filter { $0.name == "default" }

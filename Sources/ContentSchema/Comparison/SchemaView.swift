@@ -65,7 +65,7 @@ public final class SchemaView {
         for conjunct in shape.conjuncts {
             let schema = reader.schemas[conjunct.schema]
             var isDeclared = false
-            if let property = schema.propertyIndex[name] {
+            if let property = schema.property(name) {
                 seeds.append(Conjunct(schema: property, isLive: conjunct.isLive, isTop: false))
                 isDeclared = true
             }

@@ -35,7 +35,8 @@ final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
 
     // All below is guarded by the monitor.
     private var waiting: [ArchiveChunk] = []
-    private var processed: [Int: (partial: Job.Partial, chunk: ArchiveChunk)] = [:]
+    /// No more than `capacity`, in any order.
+    private var processed: [(partial: Job.Partial, chunk: ArchiveChunk)] = []
     private var inFlight = 0
     private var bytesInFlight = 0
     private var nextToFold = 0
@@ -64,32 +65,34 @@ final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
     }
 
     private func run(workers: Int) throws(ArchiveError) -> Bool {
+        var threads: [HelperThread] = []
+        var mostThreads = workers
+        var ownWorker: Job.Worker?
         var failure: ArchiveError?
-        withThreads(workers) {
-            do throws(ArchiveError) {
-                while waitForRoom(), let chunk = try reader.nextChunk() { offer(chunk) }
-            } catch {
-                failure = error
+        do throws(ArchiveError) {
+            while waitForRoom(), let chunk = try reader.nextChunk() {
+                offer(chunk)
+                // One more for each chunk: small archives need but one.
+                if threads.count < mostThreads {
+                    if let thread = HelperThread(stackSize: Self.stackSize, { [self] in work() }) {
+                        threads.append(thread)
+                    } else {
+                        mostThreads = threads.count
+                    }
+                }
+                // Where the system gives no thread at all, this one does the work.
+                if threads.isEmpty { workOff(&ownWorker) }
             }
-            monitor.lock()
-            isRead = true
-            monitor.signal()
-            monitor.unlock()
+        } catch {
+            failure = error
         }
+        monitor.lock()
+        isRead = true
+        monitor.signal()
+        monitor.unlock()
+        for thread in threads { thread.join() }
         if let failure { throw failure }
         return !isStopped
-    }
-
-    /// Runs `body` beside so many worker threads, and waits for them.
-    private func withThreads(_ count: Int, _ body: () -> Void) {
-        guard count > 0 else {
-            body()
-            return
-        }
-        let thread = HelperThread(stackSize: Self.stackSize) { [self] in work() }
-        withThreads(count - 1, body)
-        // Where the system gives no thread, this one does the work in the end.
-        if let thread { thread.join() } else { work() }
     }
 
     /// Whether one more chunk may be read, as soon as it may.
@@ -115,21 +118,35 @@ final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
         while true {
             while waiting.isEmpty && !isRead && !isStopped { monitor.wait() }
             guard !waiting.isEmpty, !isStopped else { break }
-            let chunk = waiting.removeFirst()
-            monitor.unlock()
-            let partial = job.process(chunk, &worker)
-            monitor.lock()
-            processed[chunk.sequence] = (partial, chunk)
-            foldInOrder()
+            processNext(&worker)
         }
         monitor.unlock()
+    }
+
+    /// Processes all that waits.
+    private func workOff(_ kept: inout Job.Worker?) {
+        var worker = kept ?? job.makeWorker()
+        monitor.lock()
+        while !waiting.isEmpty && !isStopped { processNext(&worker) }
+        monitor.unlock()
+        kept = worker
+    }
+
+    private func processNext(_ worker: inout Job.Worker) {
+        let chunk = waiting.removeFirst()
+        monitor.unlock()
+        let partial = job.process(chunk, &worker)
+        monitor.lock()
+        processed.append((partial, chunk))
+        foldInOrder()
     }
 
     /// Folds all that is next in order, unless another thread is at it; it then sees what was added.
     private func foldInOrder() {
         guard !isFolding else { return }
         isFolding = true
-        while !isStopped, let (partial, chunk) = processed.removeValue(forKey: nextToFold) {
+        while !isStopped, let place = processed.firstIndex(where: { $0.chunk.sequence == nextToFold }) {
+            let (partial, chunk) = processed.remove(at: place)
             monitor.unlock()
             let count = chunk.count
             let goesOn = job.fold(partial, chunk)

@@ -14,16 +14,16 @@ extension RegistryVersion {
             part.common.map { SchemaSource(schema: $0, definitions: part.definitions) }
         }
         let definition = ContentDefinition(
-            type: type, name: name,
+            content: ContentSource(type, named: name, schema: Self.anything),
             lazyPlan: LazyPlan(
                 PlanMaker(definitions: nil, common: common, like: nil), schema: Self.anything, declared: []),
-            digest: LocalizedTemplate(DigestTemplate(parts: [.text("[\(name)]")])), searchable: [], isDisplayed: true,
-            versionField: nil, nested: [], upgrade: [], schema: Self.anything, file: parts[parts.count - 1],
+            file: parts[parts.count - 1],
             // Below those of definitions that are read from files, and no two alike.
             shape: -contents.count - 1)
         return RegistryVersion(
             number: self.number, lazyFingerprint: lazyFingerprint, typeField: typeField, placeholder: placeholder,
-            nested: nested, contents: (contents + [definition]).sorted { $0.type < $1.type }, retired: retired,
+            nested: nested, contents: (contents + [definition]).sorted { $0.type < $1.type },
+            retiredTypes: retiredTypes,
             parts: parts)
     }
 

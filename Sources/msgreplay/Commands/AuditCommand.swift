@@ -38,7 +38,8 @@ enum AuditCommand {
                 statuses.append(failure.exitStatus)
                 Diagnostics.report(failure)
             }
-            if let failed = [findings, quarantine].compactMap(\.self).first(where: \.hasFailed) { try failed.commit() }
+            if let findings, findings.hasFailed { try findings.commit() }
+            if let quarantine, quarantine.hasFailed { try quarantine.commit() }
         }
         statuses += ArchiveArguments.report(audit.damages)
         try findings?.commit()

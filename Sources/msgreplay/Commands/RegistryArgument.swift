@@ -6,6 +6,14 @@ enum RegistryArgument {
     /// The most mistakes that a message lists.
     private static let mostProblems = 20
 
+    private final class Kept {
+        let series: RegistrySeries
+
+        init(series: RegistrySeries) {
+            self.series = series
+        }
+    }
+
     /// - Parameter path: A series' folder or one version's file; nil for the built-in registry.
     static func series(_ path: String?) throws(CommandError) -> RegistrySeries {
         let series: RegistrySeries
@@ -15,6 +23,8 @@ enum RegistryArgument {
             throw .badInput(message: text(of: error))
         }
         for warning in series.warnings { Diagnostics.warn(warning.description) }
+        // Kept for good: the program ends with the command, and to take a registry apart costs a tenth of loading it.
+        _ = Unmanaged.passRetained(Kept(series: series))
         return series
     }
 

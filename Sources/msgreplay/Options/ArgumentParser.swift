@@ -1,13 +1,34 @@
 /// The words of a command line, sorted by the option table but not yet given their meaning.
 struct ParsedArguments: Equatable {
     var command: CommandName
-    /// The values of each option in the order given; one empty string for each time that a flag was given.
-    var values: [OptionName: [String]] = [:]
+    var options = GivenOptions()
     var operands: [String] = []
 
-    func has(_ option: OptionName) -> Bool { values[option] != nil }
-    func last(_ option: OptionName) -> String? { values[option]?.last }
-    func all(_ option: OptionName) -> [String] { values[option] ?? [] }
+    func has(_ option: OptionName) -> Bool { options[option] != nil }
+    func last(_ option: OptionName) -> String? { options[option]?.last }
+    func all(_ option: OptionName) -> [String] { options[option] ?? [] }
+}
+
+/// The options of a command line. There are few, so looking through them is quicker than hashing.
+struct GivenOptions: Equatable {
+    private struct Given: Equatable {
+        var option: OptionName
+        var values: [String]
+    }
+
+    private var all: [Given] = []
+
+    /// The values of an option in the order given, one empty string for each time that a flag was given; nil where the
+    /// option wasn't given.
+    subscript(_ option: OptionName) -> [String]? { all.first { $0.option == option }?.values }
+
+    mutating func add(_ value: String, to option: OptionName) {
+        if let index = all.firstIndex(where: { $0.option == option }) {
+            all[index].values.append(value)
+        } else {
+            all.append(Given(option: option, values: [value]))
+        }
+    }
 }
 
 /// What a command line asks for.
@@ -23,7 +44,7 @@ enum ParsedLine: Equatable {
 struct ArgumentParser {
     private var arguments: ArraySlice<String>
     private var spec: CommandSpec?
-    private var values: [OptionName: [String]] = [:]
+    private var given = GivenOptions()
     private var operands: [String] = []
 
     /// - Parameter arguments: Without the program's name.
@@ -50,12 +71,12 @@ struct ArgumentParser {
             } else {
                 try takeShort(argument)
             }
-            if values[.help] != nil { return .help(spec?.name) }
-            if values[.version] != nil { return .version }
+            if given[.help] != nil { return .help(spec?.name) }
+            if given[.version] != nil { return .version }
         }
         guard let spec else { throw usage("no command given") }
         try checkOperands(of: spec)
-        return .command(ParsedArguments(command: spec.name, values: values, operands: operands))
+        return .command(ParsedArguments(command: spec.name, options: given, operands: operands))
     }
 
     private func usage(_ message: String) -> CommandError {
@@ -63,6 +84,10 @@ struct ArgumentParser {
     }
 
     private mutating func takeWord(_ word: String) throws(CommandError) {
+        if spec == nil, let name = CommandTable.topNames.first(where: { $0.rawValue == word }) {
+            spec = CommandTable.spec(of: name)
+            return
+        }
         let commands = spec.map(\.members) ?? CommandTable.top
         if commands.isEmpty {
             operands.append(word)
@@ -130,11 +155,11 @@ struct ArgumentParser {
     }
 
     private mutating func add(_ value: String, to option: OptionSpec, as written: String) throws(CommandError) {
-        if values[option.name] != nil, !option.isRepeatable {
+        if given[option.name] != nil, !option.isRepeatable {
             throw usage("\(written) is given twice; once is enough")
         }
         if option.takesValue { try ValueCheck.check(value, of: option, as: written, command: spec?.name) }
-        values[option.name, default: []].append(value)
+        given.add(value, to: option.name)
     }
 
     private func unknownOption(_ written: String, whole: String? = nil) -> CommandError {

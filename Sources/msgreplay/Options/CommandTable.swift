@@ -8,8 +8,12 @@ enum CommandTable {
     static let shells = ["bash", "zsh", "fish"]
     static let unboundedCount = Int.max
 
+    /// The names of the commands that stand first in a command line.
+    static let topNames: [CommandName] = [
+        .audit, .migrate, .digest, .replay, .inspect, .merge, .registry, .explain, .completions,
+    ]
     /// The commands that stand first in a command line.
-    static let top: [CommandSpec] = [audit, migrate, digest, replay, inspect, merge, registry, explain, completions]
+    static let top: [CommandSpec] = topNames.map(spec(of:))
 
     /// All commands, each family's after the family.
     static let all: [CommandSpec] = top.flatMap { [$0] + $0.members }

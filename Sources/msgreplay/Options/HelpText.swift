@@ -89,7 +89,7 @@ enum HelpText {
         }
 
         private mutating func entry(_ label: String, _ help: String) {
-            let indent = String(repeating: " ", count: Self.column)
+            let indent = DisplayWidth.spaces(Self.column)
             if label.count + 2 > Self.column {
                 line(label)
                 wrapped(help, first: indent, rest: indent)

@@ -386,10 +386,9 @@ extension Invocation {
     private static func checkOutputs(
         _ outputs: [(option: String, path: String?)], inputs: [String], command: CommandName
     ) throws(CommandError) {
-        var taken: [String: String] = [:]
-        for (option, path) in outputs {
+        for (place, (option, path)) in outputs.enumerated() {
             guard let path else { continue }
-            if let other = taken[path] {
+            if let (other, _) = outputs[..<place].first(where: { $0.path == path }) {
                 let place = path == "-" ? "standard output" : "'\(path)'"
                 let reason =
                     other == "-o" && path == "-"
@@ -400,7 +399,6 @@ extension Invocation {
             if path != "-", inputs.contains(path) {
                 throw .usage(message: "\(option) would overwrite '\(path)', which is read", command: command)
             }
-            taken[path] = option
         }
     }
 }
