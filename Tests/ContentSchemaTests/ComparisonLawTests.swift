@@ -77,7 +77,7 @@ import Testing
 
     /// Two schemas that are mostly alike. Both declare `a`, `b` and `c`, so that no member is one that only one of them
     /// knows.
-    private static func schemas(depth: Int, _ random: inout SeededRandom) -> (old: String, new: String) {
+    static func schemas(depth: Int, _ random: inout SeededRandom) -> (old: String, new: String) {
         var old: [String] = []
         var new: [String] = []
         func add(_ both: (String, String)) {
@@ -166,7 +166,7 @@ import Testing
         ["0", "1", "2", "1.5", "3", ##""a""##, ##""b""##, ##""ab""##, ##""""##, "null", "true"][random.below(11)]
     }
 
-    private static func payload(depth: Int, _ random: inout SeededRandom) -> String {
+    static func payload(depth: Int, _ random: inout SeededRandom) -> String {
         switch random.below(depth > 0 ? 4 : 1) {
         case 1:
             let elements = (0..<random.below(4)).map { _ in payload(depth: depth - 1, &random) }
