@@ -27,7 +27,9 @@ import Testing
         #expect(shuffled.files == bundle.files && shuffled.order == bundle.order && !shuffled.isDamaged)
 
         let lines = readAll(folder.path + "/out.jsonl.gz")
-        #expect(lines.files.values.first == messages.reduce(into: []) { $0 += bundle.files[$1] ?? [] })
+        var joined: [UInt8] = []
+        for message in messages { joined += bundle.files[message] ?? [] }
+        #expect(lines.files.values.first == joined)
         #expect(lines.form == .wkdb && lines.container == .file && !lines.isDamaged)
     }
 }

@@ -59,7 +59,10 @@ let lengthened: @Sendable (ArchiveFile, [UInt8]) -> [UInt8] = { file, text in
     for line in text.split(separator: 10) {
         guard let end = line.lastIndex(of: 34), let start = line[..<end].lastIndex(of: 34) else { continue }
         // Three more bytes in front of the payload's base64 text are four characters.
-        result += line[...start] + Array("IAkg".utf8) + line[(start + 1)...] + [10]
+        result += line[...start]
+        result += Array("IAkg".utf8)
+        result += line[(start + 1)...]
+        result.append(10)
     }
     return result
 }

@@ -1,5 +1,6 @@
 #if ISAL
     import CISAL
+    import Glibc
 
     /// Compression with ISA-L.
     final class ISALDeflate: DeflateEngine {
@@ -17,13 +18,15 @@
             let size = MemoryLayout<isal_zstream>.size
             let memory = UnsafeMutableRawPointer.allocate(
                 byteCount: size, alignment: max(64, MemoryLayout<isal_zstream>.alignment))
-            memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+            memset(memory, 0, size)
             stream = memory.bindMemory(to: isal_zstream.self, capacity: 1)
             // What the library calls the default for each level (igzip_lib.h, ISAL_DEF_LVLx_DEFAULT): tables of its hash
             // values, and 64 Ki tokens of 4 bytes, so that the text of a BGZF block makes one deflate block. Level 3 takes
             // the most.
-            levelBuffer = .allocate(byteCount: (4 << 10) + (16 << 10) + 2 * (32 << 10) + 4 * (64 << 10), alignment: 64)
-            levelBuffer.initializeMemory(as: UInt8.self, repeating: 0)
+            let levelSize = (4 << 10) + (16 << 10) + 2 * (32 << 10) + 4 * (64 << 10)
+            let levelMemory = UnsafeMutableRawPointer.allocate(byteCount: levelSize, alignment: 64)
+            memset(levelMemory, 0, levelSize)
+            levelBuffer = UnsafeMutableRawBufferPointer(start: levelMemory, count: levelSize)
             isal_deflate_stateless_init(stream)
             stream.pointee.level = UInt32(level)
             stream.pointee.level_buf = levelBuffer.baseAddress?.assumingMemoryBound(to: UInt8.self)

@@ -1,5 +1,6 @@
 #if ISAL
     import CISAL
+    import Glibc
 
     /// Decompression with ISA-L.
     final class ISALInflate: InflateEngine {
@@ -21,7 +22,7 @@
             // All of the struct is memory of plain numbers and null pointers, which zeros initialise.
             let size = MemoryLayout<inflate_state>.size
             let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
-            memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+            memset(memory, 0, size)
             return memory.bindMemory(to: inflate_state.self, capacity: 1)
         }
 
