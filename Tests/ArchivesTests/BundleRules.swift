@@ -205,10 +205,14 @@ struct BundleRules {
         }
     }
 
+    /// What each digit of standard base64 stands for.
+    private static let digitValues: [UInt8: Int] = {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        return Dictionary(uniqueKeysWithValues: zip(alphabet, 0..<64))
+    }()
+
     /// The bytes of standard base64 with padding; CR and LF are ignored.
     private static func decoded(_ text: String) -> [UInt8]? {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        let values = Dictionary(uniqueKeysWithValues: zip(alphabet, 0..<64))
         let digits = text.utf8.filter { $0 != 10 && $0 != 13 }
         guard digits.count % 4 == 0 else { return nil }
         var bytes: [UInt8] = []
@@ -220,7 +224,7 @@ struct BundleRules {
             }
             var bits = 0
             for index in 0..<4 {
-                guard let value = index < used ? values[group[index]] : 0 else { return nil }
+                guard let value = index < used ? digitValues[group[index]] : 0 else { return nil }
                 bits = bits << 6 | value
             }
             bytes += [UInt8(bits >> 16 & 255), UInt8(bits >> 8 & 255), UInt8(bits & 255)].prefix(used - 1)
