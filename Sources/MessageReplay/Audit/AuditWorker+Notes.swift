@@ -17,10 +17,20 @@ extension AuditWorker {
     /// Counts an outer payload of a type that the registry knows.
     mutating func countKnown(_ verdict: PayloadVerdict, _ context: RecordContext) {
         let row = row(of: verdict.definition)
-        countRecord(
-            verdict.outcome, context, row: row, writtenAt: verdict.outcome == .decoded ? verdict.writtenAt : nil)
-        guard verdict.outcome == .decoded else { return }
+        guard verdict.outcome == .decoded else { return countRecord(verdict.outcome, context, row: row) }
+        countOutcome(.decoded, context)
+        if !decoded[verdict.definition].add(context.time, writtenAt: verdict.writtenAt) {
+            decoded[verdict.definition].move(to: &partial.tally.types[row])
+            _ = decoded[verdict.definition].add(context.time, writtenAt: verdict.writtenAt)
+        }
         if !decoder.schema.missingDefaults.isEmpty { countDefaulted(verdict, row) }
+    }
+
+    /// Adds what was counted of decoded payloads to the rows of their types.
+    mutating func putDecodedAway() {
+        for definition in decoded.indices where !decoded[definition].isEmpty {
+            decoded[definition].move(to: &partial.tally.types[rows[definition]])
+        }
     }
 
     /// Counts a malformed payload that the series' steps would mend.
@@ -47,16 +57,16 @@ extension AuditWorker {
         }
     }
 
-    /// - Parameters:
-    ///   - row: The type's row.
-    ///   - writtenAt: The version that the payload was written at, 0 where it is strictly at none; nil where nobody
-    ///     counts that.
-    private mutating func countRecord(
-        _ outcome: Outcome, _ context: RecordContext, row: Int, writtenAt: Int? = nil
-    ) {
+    /// Counts the outcome of a record for its type.
+    private mutating func countRecord(_ outcome: Outcome, _ context: RecordContext, row: Int) {
+        countOutcome(outcome, context)
+        partial.tally.types[row].count(outcome, context.time)
+    }
+
+    /// Counts the outcome of a record for all records and those of its month.
+    private mutating func countOutcome(_ outcome: Outcome, _ context: RecordContext) {
         partial.records += 1
         partial.tally.totals.count(outcome)
-        partial.tally.types[row].count(outcome, context.time, writtenAt: writtenAt)
         guard let time = context.time else { return }
         if !month.span.contains(time) {
             putMonthAway()
@@ -306,11 +316,9 @@ private struct FindingGroup {
 
 extension TypeRow {
     /// Counts a record.
-    fileprivate mutating func count(_ outcome: Outcome, _ time: Int64?, writtenAt version: Int?) {
+    fileprivate mutating func count(_ outcome: Outcome, _ time: Int64?) {
         counts.count(outcome)
         if let time { include(time) }
-        guard let version else { return }
-        if version > 0 { writtenAt.count(version) } else { partial += 1 }
     }
 
     /// Widens the span of times.

@@ -48,6 +48,8 @@ struct AuditWorker {
     var form = RecordForm.wkdb
     /// The row of each definition in the chunk's table of types, or -1.
     var rows: [Int]
+    /// What is counted of the definitions' decoded payloads, until it is added to those rows.
+    var decoded: [DecodedCount]
     /// The types of the definitions, as reports name them.
     let labels: [TypeLabel]
     /// The payload that each group of findings was counted for last.
@@ -88,6 +90,7 @@ struct AuditWorker {
         decoder = PayloadDecoder(registry)
         upgrader = options.series.map { TreeUpgrader($0, to: registry) }
         rows = Array(repeating: -1, count: registry.definitionCount)
+        decoded = Array(repeating: DecodedCount(), count: registry.definitionCount)
         labels = (0..<registry.definitionCount).map { TypeLabel(registry.definition(at: $0).type) }
     }
 
@@ -125,6 +128,7 @@ struct AuditWorker {
     /// - Returns: What was found in it.
     mutating func end(_ scratch: inout RecordScratch) -> AuditPartial {
         putMonthAway()
+        putDecodedAway()
         scratch.shrink()
         let done = partial
         partial = AuditPartial()
