@@ -20,21 +20,27 @@ protocol ChunkJob: AnyObject, Sendable {
     func fold(_ partial: Partial, _ chunk: ArchiveChunk) -> Bool
 }
 
-/// Reads an archive on the calling thread while worker threads process its chunks.
+/// Processes the chunks of an archive on threads that take turns in reading it: each reads a chunk, lets the next one
+/// read, and processes its own while that is still in its core's cache. So many threads keep as many cores busy,
+/// whichever of reading and processing takes longer.
 final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
     /// Checking a payload of 512 levels against nested schemas takes far less.
     private static var stackSize: Int { 16 << 20 }
+    /// After a chunk of so many bytes there are likely more.
+    private static var largeChunk: Int { 1 << 19 }
 
     private let job: Job
     private let reader: ArchiveReader
     private let monitor = Monitor()
-    /// How many chunks may be read and not yet folded: enough to keep workers busy, and little memory.
+    /// How many chunks may be read and not yet folded: enough to keep threads busy, and little memory.
     private let capacity: Int
     /// How many bytes of chunks that may be, so that long lines come one at a time.
     private let byteCapacity: Int
 
     // All below is guarded by the monitor.
-    private var waiting: [ArchiveChunk] = []
+    private var threads: [HelperThread] = []
+    private var mostThreads: Int
+    private var isReading = false
     /// No more than `capacity`, in any order.
     private var processed: [(partial: Job.Partial, chunk: ArchiveChunk)] = []
     private var inFlight = 0
@@ -43,11 +49,13 @@ final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
     private var isFolding = false
     private var isRead = false
     private var isStopped = false
+    private var failure: ArchiveError?
 
-    private init(_ reader: ArchiveReader, _ job: Job, workers: Int) {
+    private init(_ reader: ArchiveReader, _ job: Job, threads: Int) {
         self.reader = reader
         self.job = job
-        capacity = 2 * workers + 2
+        mostThreads = threads
+        capacity = 2 * threads + 2
         byteCapacity = capacity << 20
     }
 
@@ -56,89 +64,89 @@ final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
     /// - Parameters:
     ///   - reader: The archive.
     ///   - job: What to do.
-    ///   - workers: How many threads process chunks.
+    ///   - workers: How many threads read and process chunks.
     /// - Returns: Whether the archive was read to its end.
     /// - Throws: What keeps the archive from being read on.
     static func run(_ reader: ArchiveReader, _ job: Job, workers: Int) throws(ArchiveError) -> Bool {
-        let pipeline = ChunkPipeline(reader, job, workers: max(1, workers))
-        return try pipeline.run(workers: max(1, workers))
+        let pipeline = ChunkPipeline(reader, job, threads: max(1, workers))
+        return try pipeline.run()
     }
 
-    private func run(workers: Int) throws(ArchiveError) -> Bool {
-        var threads: [HelperThread] = []
-        var mostThreads = workers
-        var ownWorker: Job.Worker?
-        var failure: ArchiveError?
-        do throws(ArchiveError) {
-            while waitForRoom(), let chunk = try reader.nextChunk() {
-                offer(chunk)
-                // One more for each chunk: small archives need but one.
-                if threads.count < mostThreads {
-                    if let thread = HelperThread(stackSize: Self.stackSize, { [self] in work() }) {
-                        threads.append(thread)
-                    } else {
-                        mostThreads = threads.count
-                    }
-                }
-                // Where the system gives no thread at all, this one does the work.
-                if threads.isEmpty { workOff(&ownWorker) }
-            }
-        } catch {
-            failure = error
-        }
+    private func run() throws(ArchiveError) -> Bool {
         monitor.lock()
-        isRead = true
-        monitor.signal()
+        startThread()
+        let hasThreads = !threads.isEmpty
         monitor.unlock()
-        for thread in threads { thread.join() }
+        // Where the system gives no thread, this one does the work.
+        if !hasThreads { work() }
+        var joined = 0
+        while let thread = thread(joined) {
+            thread.join()
+            joined += 1
+        }
         if let failure { throw failure }
         return !isStopped
     }
 
-    /// Whether one more chunk may be read, as soon as it may.
-    private func waitForRoom() -> Bool {
-        monitor.lock()
-        defer { monitor.unlock() }
-        while (inFlight >= capacity || bytesInFlight > byteCapacity) && !isStopped { monitor.wait() }
-        return !isStopped
+    /// One more thread, if there may be one. The monitor is held.
+    private func startThread() {
+        guard threads.count < mostThreads else { return }
+        if let thread = HelperThread(stackSize: Self.stackSize, { [self] in work() }) {
+            threads.append(thread)
+        } else {
+            mostThreads = threads.count
+        }
     }
 
-    private func offer(_ chunk: ArchiveChunk) {
+    /// Threads start others only while they run, so that there are no more once all that there are have ended.
+    private func thread(_ index: Int) -> HelperThread? {
         monitor.lock()
-        inFlight += 1
-        bytesInFlight += chunk.count
-        waiting.append(chunk)
-        monitor.signal()
-        monitor.unlock()
+        defer { monitor.unlock() }
+        return index < threads.count ? threads[index] : nil
     }
 
     private func work() {
         var worker = job.makeWorker()
-        monitor.lock()
-        while true {
-            while waiting.isEmpty && !isRead && !isStopped { monitor.wait() }
-            guard !waiting.isEmpty, !isStopped else { break }
-            processNext(&worker)
+        while let chunk = nextChunk() {
+            let partial = job.process(chunk, &worker)
+            monitor.lock()
+            processed.append((partial, chunk))
+            foldInOrder()
+            monitor.unlock()
         }
-        monitor.unlock()
     }
 
-    /// Processes all that waits.
-    private func workOff(_ kept: inout Job.Worker?) {
-        var worker = kept ?? job.makeWorker()
+    /// Reads a chunk, as soon as it is this thread's turn and there is room for one.
+    ///
+    /// - Returns: Nil where there are no more.
+    private func nextChunk() -> ArchiveChunk? {
         monitor.lock()
-        while !waiting.isEmpty && !isStopped { processNext(&worker) }
+        defer { monitor.unlock() }
+        while !isRead && !isStopped && (isReading || inFlight >= capacity || bytesInFlight > byteCapacity) {
+            monitor.wait()
+        }
+        guard !isRead && !isStopped else { return nil }
+        isReading = true
         monitor.unlock()
-        kept = worker
-    }
-
-    private func processNext(_ worker: inout Job.Worker) {
-        let chunk = waiting.removeFirst()
-        monitor.unlock()
-        let partial = job.process(chunk, &worker)
+        var chunk: ArchiveChunk?
+        var failure: ArchiveError?
+        do throws(ArchiveError) {
+            chunk = try reader.nextChunk()
+        } catch {
+            failure = error
+        }
         monitor.lock()
-        processed.append((partial, chunk))
-        foldInOrder()
+        isReading = false
+        if let chunk {
+            inFlight += 1
+            bytesInFlight += chunk.count
+            if chunk.sequence > 0 || chunk.count >= Self.largeChunk { startThread() }
+        } else {
+            isRead = true
+            self.failure = failure
+        }
+        monitor.signal()
+        return chunk
     }
 
     /// Folds all that is next in order, unless another thread is at it; it then sees what was added.
