@@ -142,7 +142,7 @@ struct LayoutTreeTests {
             #expect(shapes[found.layout, default: shape] == shape)
             shapes[found.layout] = shape
         }
-        #expect(followed > 500, "\(followed) of 4000")
+        #expect(followed > 200, "\(followed) of 4000")
     }
 
     /// A text of few layouts.
