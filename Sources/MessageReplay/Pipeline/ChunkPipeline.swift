@@ -20,9 +20,9 @@ protocol ChunkJob: AnyObject, Sendable {
     func fold(_ partial: Partial, _ chunk: ArchiveChunk) -> Bool
 }
 
-/// Processes the chunks of an archive on threads that take turns in reading it: each reads a chunk, lets the next one
-/// read, and processes its own while that is still in its core's cache. So many threads keep as many cores busy,
-/// whichever of reading and processing takes longer.
+/// Processes the chunks of an archive on threads that take turns in reading it. A chunk or two are read ahead, so that no
+/// thread has to wait for another one that reads: so many threads keep as many cores busy, whichever of reading and
+/// processing takes longer.
 final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
     /// Checking a payload of 512 levels against nested schemas takes far less.
     private static var stackSize: Int { 16 << 20 }
@@ -34,6 +34,9 @@ final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
     private let monitor = Monitor()
     /// How many chunks may be read and not yet folded: enough to keep threads busy, and little memory.
     private let capacity: Int
+    /// How many chunks are read before the first of them is processed: one thread alone doesn't read ahead, so that what
+    /// comes through a pipe is processed before there is more.
+    private let enough: Int
     /// How many bytes of chunks that may be, so that long lines come one at a time.
     private let byteCapacity: Int
 
@@ -41,6 +44,8 @@ final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
     private var threads: [HelperThread] = []
     private var mostThreads: Int
     private var isReading = false
+    /// What is read and not taken yet, in order.
+    private var ready: [ArchiveChunk] = []
     /// No more than `capacity`, in any order.
     private var processed: [(partial: Job.Partial, chunk: ArchiveChunk)] = []
     private var inFlight = 0
@@ -56,6 +61,7 @@ final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
         self.job = job
         mostThreads = threads
         capacity = 2 * threads + 2
+        enough = threads > 1 ? 2 : 1
         byteCapacity = capacity << 20
     }
 
@@ -116,16 +122,29 @@ final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
         }
     }
 
-    /// Reads a chunk, as soon as it is this thread's turn and there is room for one.
+    /// The next chunk to process. Whoever asks reads on first, unless another thread does or enough is read.
     ///
     /// - Returns: Nil where there are no more.
     private func nextChunk() -> ArchiveChunk? {
         monitor.lock()
         defer { monitor.unlock() }
-        while !isRead && !isStopped && (isReading || inFlight >= capacity || bytesInFlight > byteCapacity) {
-            monitor.wait()
+        while !isStopped {
+            let hasRoom = inFlight < capacity && bytesInFlight <= byteCapacity
+            if !isRead && !isReading && hasRoom && ready.count < enough {
+                read()
+            } else if !ready.isEmpty {
+                return ready.removeFirst()
+            } else if isRead {
+                return nil
+            } else {
+                monitor.wait()
+            }
         }
-        guard !isRead && !isStopped else { return nil }
+        return nil
+    }
+
+    /// Reads one more chunk. The monitor is held, but for the reading itself.
+    private func read() {
         isReading = true
         monitor.unlock()
         var chunk: ArchiveChunk?
@@ -138,6 +157,7 @@ final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
         monitor.lock()
         isReading = false
         if let chunk {
+            ready.append(chunk)
             inFlight += 1
             bytesInFlight += chunk.count
             if chunk.sequence > 0 || chunk.count >= Self.largeChunk { startThread() }
@@ -146,7 +166,6 @@ final class ChunkPipeline<Job: ChunkJob>: @unchecked Sendable {
             self.failure = failure
         }
         monitor.signal()
-        return chunk
     }
 
     /// Folds all that is next in order, unless another thread is at it; it then sees what was added.
