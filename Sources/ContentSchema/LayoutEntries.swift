@@ -117,11 +117,8 @@ extension PlanStorage {
     func layoutPlace(
         _ index: Int32, _ node: Int, _ tape: JSONTape, _ bytes: Span<UInt8>, _ outcome: inout SchemaOutcome
     ) -> Int {
-        let mixed =
-            UInt64(truncatingIfNeeded: tape.layout) &* 0x9E37_79B9_7F4A_7C15
-            &+ UInt64(truncatingIfNeeded: node) &* 0xC2B2_AE3D_27D4_EB4F
-            &+ UInt64(truncatingIfNeeded: number) &* 0x1656_67B1_9E37_79F9
-        let place = Int(truncatingIfNeeded: mixed &>> UInt64(64 - LayoutEntries.bits))
+        let hash = tape.layoutHash(of: node) &+ UInt64(truncatingIfNeeded: number) &* 0x1656_67B1_9E37_79F9
+        let place = Int(truncatingIfNeeded: hash &>> UInt64(64 - LayoutEntries.bits))
         if !outcome.layouts.isEmpty && outcome.layouts[place].are(of: tape.layout, node, index, in: self) {
             return place
         }

@@ -54,6 +54,14 @@ public struct JSONTape: @unchecked Sendable {
     /// one name; just their strings, numbers and literals differ.
     public private(set) var layout = 0
 
+    /// A hash of the layout and a node, for tables of what is known of that node in all texts of the layout. Its top bits
+    /// are the best.
+    @inlinable @inline(__always)
+    public func layoutHash(of node: Int) -> UInt64 {
+        UInt64(truncatingIfNeeded: layout) &* 0x9E37_79B9_7F4A_7C15
+            &+ UInt64(truncatingIfNeeded: node) &* 0xC2B2_AE3D_27D4_EB4F
+    }
+
     /// An empty tape. `scan` fills it.
     public init() {}
 

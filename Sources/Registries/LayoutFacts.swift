@@ -30,11 +30,8 @@ struct LayoutFacts: Sendable {
 
     /// Where facts are kept.
     @inline(__always)
-    static func place(_ layout: Int, _ payload: Int) -> Int {
-        let mixed =
-            UInt64(truncatingIfNeeded: layout) &* 0x9E37_79B9_7F4A_7C15
-            &+ UInt64(truncatingIfNeeded: payload) &* 0xC2B2_AE3D_27D4_EB4F
-        return Int(truncatingIfNeeded: mixed &>> UInt64(64 - bits))
+    static func place(of payload: Int, on tape: borrowing JSONTape) -> Int {
+        Int(truncatingIfNeeded: tape.layoutHash(of: payload) &>> UInt64(64 - bits))
     }
 
     /// Whether these are the facts of a payload.

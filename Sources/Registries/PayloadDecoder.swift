@@ -91,7 +91,7 @@ public struct PayloadDecoder: Sendable {
             let typeNode = tables.typeNode(of: payload, on: tape, in: bytes)
             return tables.findDefinition(of: payload, typeNode: typeNode, on: tape, in: bytes)
         }
-        let place = LayoutFacts.place(tape.layout, payload)
+        let place = LayoutFacts.place(of: payload, on: tape)
         if !layouts[place].are(of: tape.layout, payload) {
             let typeNode = tables.typeNode(of: payload, on: tape, in: bytes)
             layouts[place] = LayoutFacts(layout: tape.layout, payload: payload, typeNode: typeNode)
@@ -115,7 +115,7 @@ public struct PayloadDecoder: Sendable {
     public mutating func appendNested(
         in payload: Int, definition: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>, to found: inout [Int]
     ) {
-        let place = LayoutFacts.place(tape.layout, payload)
+        let place = LayoutFacts.place(of: payload, on: tape)
         let isKnown = tape.layout != 0 && layouts[place].are(of: tape.layout, payload)
         if isKnown && layouts[place].nestedIn == definition {
             if !layouts[place].nested.isEmpty { found += layouts[place].nested }

@@ -1,12 +1,11 @@
+import ContentSchema
 import JSONText
 
 /// Finds a definition by the type that a payload names, without allocating.
 struct TypeIndex: Sendable {
     /// The numbers, which come first among the definitions, in the same order.
-    private var numbers: [Int64] = []
-    /// The numbers' indexes by hash, -1 for an empty place; at most half of the places are taken.
-    private var places: [Int32] = []
-    private var mask: UInt64 = 0
+    private var numbers = NumberIndex()
+    private var numberCount = 0
     /// The strings as UTF-8, one after the other, in the order of their bytes.
     private var text: [UInt8] = []
     /// Where each string ends in `text`.
@@ -16,36 +15,19 @@ struct TypeIndex: Sendable {
     init(_ types: [ContentType]) {
         for type in types {
             switch type {
-            case .number(let number): numbers.append(number)
+            case .number(let number):
+                _ = numbers.insert(UInt64(bitPattern: number))
+                numberCount += 1
             case .string(let string):
                 text += string.utf8
                 ends.append(text.count)
             }
         }
-        var size = 8
-        while size < numbers.count * 2 { size *= 2 }
-        mask = UInt64(size - 1)
-        places = Array(repeating: -1, count: size)
-        for (index, number) in numbers.enumerated() {
-            var place = Self.hash(number) & mask
-            while places[Int(place)] >= 0 { place = (place + 1) & mask }
-            places[Int(place)] = Int32(index)
-        }
-    }
-
-    @inline(__always)
-    private static func hash(_ number: Int64) -> UInt64 {
-        (UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> 32
     }
 
     /// The index of a number's definition, -1 where there is none.
     func index(of number: Int64) -> Int {
-        var place = Self.hash(number) & mask
-        while true {
-            let index = Int(places[Int(truncatingIfNeeded: place)])
-            if index < 0 || numbers[index] == number { return index }
-            place = (place &+ 1) & mask
-        }
+        numbers.place(of: UInt64(bitPattern: number)) ?? -1
     }
 
     /// The index of a string's definition, -1 where there is none.
@@ -55,7 +37,7 @@ struct TypeIndex: Sendable {
         while low < high {
             let middle = (low + high) / 2
             let order = compare(middle, string)
-            if order == 0 { return numbers.count + middle }
+            if order == 0 { return numberCount + middle }
             if order < 0 { low = middle + 1 } else { high = middle }
         }
         return -1
