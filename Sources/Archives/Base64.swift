@@ -23,10 +23,18 @@ public enum Base64 {
     public static func decode(
         _ text: Span<UInt8>, into output: inout [UInt8], alphabet: Alphabet = .standard
     ) throws(Base64Error) -> Int {
-        // Each step stores four bytes and keeps three, hence the room behind the last one.
-        let needed = text.count / 4 * 3 + 8
+        // Each step stores four bytes and keeps three, hence room behind the last one, and some more for who reads the
+        // result many bytes at a time.
+        let needed = text.count / 4 * 3 + 64
         if output.count < needed {
             output.append(contentsOf: repeatElement(0, count: max(needed, 2 * output.count) - output.count))
+        }
+        if alphabet == .standard {
+            // Mostly that is all.
+            let wide = output.withUnsafeMutableBytes { output in
+                text.withUnsafeBytes { text in decodeWide(text, into: output) }
+            }
+            if wide.read == text.count { return wide.written }
         }
         var failure: Base64Error?
         let count = output.withUnsafeMutableBytes { output in
@@ -38,6 +46,22 @@ public enum Base64 {
         }
         if let failure { throw failure }
         return count
+    }
+
+    /// Decodes the beginning of a text in the standard alphabet, many characters at a time.
+    ///
+    /// - Parameter output: With room for three bytes for each four characters, and eight more.
+    /// - Returns: How many characters, and how many bytes they hold.
+    @inline(__always)
+    private static func decodeWide(
+        _ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) -> (read: Int, written: Int) {
+        guard let from = text.baseAddress, let to = output.baseAddress else { return (0, 0) }
+        // The function stays inside the text, and the output has the room that it asks for.
+        let read = cvector_base64_decode(
+            from.assumingMemoryBound(to: UInt8.self), text.count, to.assumingMemoryBound(to: UInt8.self))
+        guard read > 0, text[read - 1] == UInt8(ascii: "=") else { return (read, read / 4 * 3) }
+        return (read, read / 4 * 3 - (text[read - 2] == UInt8(ascii: "=") ? 2 : 1))
     }
 
     /// Whether the text uses the URL-safe alphabet: `-` or `_` occur, and `+` and `/` don't.
@@ -193,12 +217,11 @@ extension Base64 {
             var read = read
             var written = written
             if alphabet == .standard {
-                // The function stays inside the text; the output has room for three bytes for each four characters that
-                // are left, and eight more.
-                let wide = cvector_base64_decode(
-                    from + read, text.count - read, to.assumingMemoryBound(to: UInt8.self) + written)
-                read += wide
-                written += wide / 4 * 3
+                let wide = Base64.decodeWide(
+                    UnsafeRawBufferPointer(rebasing: text[read...]),
+                    into: UnsafeMutableRawBufferPointer(rebasing: output[written...]))
+                read += wide.read
+                written += wide.written
             }
             // read + 4 <= text.count; the tables have a word for every byte; the output has room for three bytes for
             // each four read, and eight more.

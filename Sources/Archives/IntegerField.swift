@@ -9,6 +9,9 @@ public enum IntegerField<Value: FixedWidthInteger & Sendable>: Equatable, Sendab
     /// It is something else.
     case invalid
 
+    /// Whether it is a number in range, or isn't there.
+    @inlinable public var isSound: Bool { if case .invalid = self { false } else { true } }
+
     /// The number, if it is one.
     @inlinable public var value: Value? {
         if case .valid(let value) = self { value } else { nil }
@@ -19,9 +22,15 @@ extension JSONTape {
     /// Reads an unsigned 64-bit number as WuKongIM's importer does (ARCHIVES.md, F1.5): a JSON number or a string, of
     /// base-10 digits only. `"007"` passes; a sign, white space, a fraction, an exponent and null don't.
     /// - Parameter node: A value, or -1.
+    @inlinable
     public func unsigned64(_ node: Int, in bytes: Span<UInt8>) -> IntegerField<UInt64> {
         guard node >= 0 else { return .absent }
         if let number = plainNumber(node, in: bytes) { return .valid(number) }
+        return otherUnsigned64(node, in: bytes)
+    }
+
+    @usableFromInline
+    func otherUnsigned64(_ node: Int, in bytes: Span<UInt8>) -> IntegerField<UInt64> {
         guard let digits = digits(of: node, allowsText: true) else {
             return unescaped(node, in: bytes, allowsText: true) { $0.unsigned64(0, in: $1) }
         }
@@ -31,9 +40,16 @@ extension JSONTape {
     /// Reads a signed 64-bit number: a JSON number or, if allowed, a string, of an optional minus and base-10 digits.
     /// As to the importer, null is as if the member weren't there.
     /// - Parameter node: A value, or -1.
+    @inlinable
     public func signed64(_ node: Int, in bytes: Span<UInt8>, allowsText: Bool = true) -> IntegerField<Int64> {
-        guard node >= 0, kind(node) != .null else { return .absent }
+        guard node >= 0 else { return .absent }
         if let number = plainNumber(node, in: bytes), let value = Int64(exactly: number) { return .valid(value) }
+        return otherSigned64(node, in: bytes, allowsText: allowsText)
+    }
+
+    @usableFromInline
+    func otherSigned64(_ node: Int, in bytes: Span<UInt8>, allowsText: Bool) -> IntegerField<Int64> {
+        guard kind(node) != .null else { return .absent }
         guard let digits = digits(of: node, allowsText: allowsText) else {
             return unescaped(node, in: bytes, allowsText: allowsText) { $0.signed64(0, in: $1) }
         }

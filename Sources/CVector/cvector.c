@@ -1,13 +1,55 @@
 #include "cvector.h"
 
-#include <stdbool.h>
+/// The same as `cvector_plain`, 16 bytes at a time.
+static long plain_sixteens(const uint8_t *bytes, long count) {
+    long here = 0;
+    while (count - here >= 16) {
+        long plain = cvector_plain16(bytes + here);
+        here += plain;
+        if (plain < 16) return here;
+    }
+    if (here == count) return count;
+    // What is left is looked at together with what comes before it, or byte by byte.
+    if (count >= 16) {
+        long plain = cvector_plain16_after(bytes + (count - 16), 16 - (count - here));
+        return here + plain < count ? here + plain : count;
+    }
+    while (here < count && bytes[here] >= 0x20 && bytes[here] < 0x80 && bytes[here] != '"' && bytes[here] != '\\') here++;
+    return here;
+}
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 
+/// The bytes that are not plain have their top bits set.
+__attribute__((target("avx2"))) static inline __m256i special_avx2(__m256i text) {
+    __m256i special = _mm256_or_si256(
+        _mm256_cmpeq_epi8(text, _mm256_set1_epi8('"')), _mm256_cmpeq_epi8(text, _mm256_set1_epi8('\\')));
+    // Compared with their signs, bytes from 0x80 on are below 0x20 too.
+    return _mm256_or_si256(special, _mm256_cmpgt_epi8(_mm256_set1_epi8(0x20), text));
+}
+
+__attribute__((target("avx2"))) static long plain_avx2(const uint8_t *bytes, long count) {
+    long here = 0;
+    while (count - here >= 64) {
+        __m256i first = special_avx2(_mm256_loadu_si256((const __m256i *)(bytes + here)));
+        __m256i second = special_avx2(_mm256_loadu_si256((const __m256i *)(bytes + here + 32)));
+        __m256i any = _mm256_or_si256(first, second);
+        if (!_mm256_testz_si256(any, any)) {
+            uint64_t low = (uint32_t)_mm256_movemask_epi8(first), high = (uint32_t)_mm256_movemask_epi8(second);
+            return here + __builtin_ctzll(low | high << 32);
+        }
+        here += 64;
+    }
+    return here + plain_sixteens(bytes + here, count - here);
+}
+
+long cvector_plain(const uint8_t *bytes, long count) {
+    return count >= 64 && __builtin_cpu_supports("avx2") ? plain_avx2(bytes, count) : plain_sixteens(bytes, count);
+}
+
 /// Decodes 32 characters into 24 bytes, and tells whether all of them are characters of the alphabet.
-__attribute__((target("avx2"))) static inline bool block_avx2(const uint8_t *text, uint8_t *output) {
-    __m256i c = _mm256_loadu_si256((const __m256i *)text);
+__attribute__((target("avx2"))) static inline bool block_avx2(__m256i c, uint8_t *output) {
     // Each bit of these tables stands for a set of high halves; a character is of the alphabet where the set of its high
     // half and those that its low half rules out have nothing in common.
     __m256i high = _mm256_and_si256(_mm256_srli_epi32(c, 4), _mm256_set1_epi8(0x0F));
@@ -43,25 +85,33 @@ __attribute__((target("avx2"))) static inline bool block_avx2(const uint8_t *tex
     return true;
 }
 
-/// Decodes all whole groups of a text of 32 characters or more, but one with padding.
+/// Decodes all whole groups of a text of 32 characters or more.
 __attribute__((target("avx2"))) static size_t decode_avx2(const uint8_t *text, size_t count, uint8_t *output) {
-    size_t read = 0;
-    while (count - read >= 32) {
-        if (!block_avx2(text + read, output + read / 4 * 3)) return read;
+    size_t whole = count / 4 * 4, read = 0;
+    // The last 32 characters come by themselves: there can be padding among them.
+    while (whole - read > 32) {
+        if (!block_avx2(_mm256_loadu_si256((const __m256i *)(text + read)), output + read / 4 * 3)) return read;
         read += 32;
     }
-    // What is left is decoded together with what comes before it.
-    size_t whole = count / 4 * 4;
-    if (text[whole - 1] == '=') whole -= 4;
-    if (read < whole && block_avx2(text + (whole - 32), output + (whole - 32) / 4 * 3)) return whole;
-    return read;
+    static const uint8_t padding[34] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,    0,    0,
+                                        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
+    // Padding is read as if it were an "A", whose bits come to be behind the text's last byte.
+    size_t pads = whole == count && text[whole - 1] == '=' ? (text[whole - 2] == '=' ? 2 : 1) : 0;
+    __m256i last = _mm256_blendv_epi8(
+        _mm256_loadu_si256((const __m256i *)(text + (whole - 32))), _mm256_set1_epi8('A'),
+        _mm256_loadu_si256((const __m256i *)(padding + pads)));
+    return block_avx2(last, output + (whole - 32) / 4 * 3) ? whole : read;
 }
 
 size_t cvector_base64_decode(const uint8_t *text, size_t count, uint8_t *output) {
     return count >= 32 && __builtin_cpu_supports("avx2") ? decode_avx2(text, count, output) : 0;
 }
 
-#elif defined(__ARM_NEON) && defined(__aarch64__)
+#else
+
+long cvector_plain(const uint8_t *bytes, long count) { return plain_sixteens(bytes, count); }
+
+#if defined(__ARM_NEON) && defined(__aarch64__)
 
 /// Decodes 64 characters at a time into 48 bytes.
 size_t cvector_base64_decode(const uint8_t *text, size_t count, uint8_t *output) {
@@ -103,5 +153,7 @@ size_t cvector_base64_decode(const uint8_t *text, size_t count, uint8_t *output)
     (void)text, (void)count, (void)output;
     return 0;
 }
+
+#endif
 
 #endif

@@ -29,11 +29,6 @@ struct LayoutEntries: Sendable {
         var word: UInt64 = 0
     }
 
-    /// Whether a check of the members alone can tell that all is well: each is named or free, none has anything to check
-    /// below it, and none is missing that is required.
-    private(set) var areSimple = true
-    /// The defaults that are missing, in the order of declaration.
-    private(set) var missingDefaults: [Int] = []
     /// Whether the members are being checked, so that no others may take their place.
     fileprivate var isBusy = false
 
@@ -52,10 +47,7 @@ struct LayoutEntries: Sendable {
     /// - Parameters:
     ///   - number: Its entry, counted from the object's first, -1 where the schemas don't name it.
     ///   - value: The value's node.
-    ///   - kind: The value's kind.
-    fileprivate mutating func take(
-        _ number: Int, at value: Int, _ kind: JSONKind, of object: ObjectPlan, in tables: PlanTables
-    ) {
+    fileprivate mutating func take(_ number: Int, at value: Int, of object: ObjectPlan, in tables: PlanTables) {
         var member = Member(value: Int32(value))
         if number >= 0 {
             let entry = tables.entries[Int(object.entryStart) + number]
@@ -67,24 +59,8 @@ struct LayoutEntries: Sendable {
                 member.remembers = plan.anyStart != plan.stringStart
             }
             seen |= 1 &<< UInt64(truncatingIfNeeded: number)
-            if kind == .object || kind == .array {
-                let passes = entry.passing & (kind == .object ? TypeSet.object : TypeSet.array) != 0
-                if entry.child >= 0 && !passes { areSimple = false }
-            }
-        } else if object.ruleCount > 0 {
-            areSimple = false
         }
         members.append(member)
-    }
-
-    /// Finds what is missing, once all members are taken.
-    fileprivate mutating func finish(_ object: ObjectPlan, in tables: PlanTables) {
-        var left = object.watched & ~seen
-        while left != 0 {
-            let entry = tables.entries[Int(object.entryStart) + left.trailingZeroBitCount]
-            if entry.slot >= 0 { missingDefaults.append(Int(entry.slot)) } else { areSimple = false }
-            left &= left &- 1
-        }
     }
 
     /// Whether a member's value is the one that passed last.
@@ -142,10 +118,9 @@ extension PlanStorage {
         var name = node + 1
         while name < tape.next(node) {
             let number = entry(object, name, tape, bytes, &outcome)
-            found.take(number, at: name + 1, tape.kind(name + 1), of: object, in: tables)
+            found.take(number, at: name + 1, of: object, in: tables)
             name = tape.next(name + 1)
         }
-        found.finish(object, in: tables)
         outcome.layouts[place] = found
         return true
     }
@@ -178,31 +153,5 @@ extension PlanStorage {
             if !result && (!run.collects || run.isExhausted) { return false }
         }
         return result
-    }
-
-    /// Checks a whole payload the short way: where it has a layout, its plan looks at its members only, and nothing is
-    /// below them.
-    ///
-    /// - Returns: Whether that tells that the schemas hold; the missing defaults are noted then. Otherwise nothing is.
-    @inline(__always)
-    func holdsPlainly(_ node: Int, _ tape: JSONTape, _ bytes: Span<UInt8>, _ outcome: inout SchemaOutcome) -> Bool {
-        guard tape.layout != 0, simpleRoot >= 0, tape.kind(node) == .object else { return false }
-        let place = layoutPlace(simpleRoot, node, tape, bytes, &outcome)
-        guard place >= 0, outcome.layouts[place].areSimple else { return false }
-        for index in 0..<outcome.layouts[place].members.count {
-            let member = outcome.layouts[place].members[index]
-            let value = Int(member.value)
-            if member.child < 0 || passes(member.passing, value, tape, bytes) { continue }
-            if member.remembers {
-                if !outcome.layouts[place].isKnown(member, tape, bytes) { return false }
-            } else if !leafHolds(Int(member.child), value, tape, bytes, &outcome) {
-                return false
-            }
-        }
-        for index in 0..<outcome.layouts[place].missingDefaults.count {
-            let slot = outcome.layouts[place].missingDefaults[index]
-            outcome.missingDefaults.append(MissingDefault(slot: slot, object: node))
-        }
-        return true
     }
 }

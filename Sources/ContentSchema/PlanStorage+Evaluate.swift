@@ -30,7 +30,7 @@ extension PlanStorage {
     func evaluate(
         _ index: Int, _ tape: JSONTape, _ node: Int, _ bytes: Span<UInt8>, into outcome: inout SchemaOutcome
     ) {
-        if index == root && holdsPlainly(node, tape, bytes, &outcome) { return }
+        if index == root && holdsByLeaves(node, tape, bytes, &outcome) { return }
         if walk(index, tape, node, bytes, into: &outcome) {
             let missing = outcome.missingDefaults
             let copy = filled(tape, node, bytes, missing)
@@ -292,7 +292,7 @@ extension PlanStorage {
         case .number:
             types & TypeSet.number == TypeSet.number
                 || (types & TypeSet.integer != 0
-                    && ExactDecimal.plainInteger(bytes.extracting(tape.start(node)..<tape.end(node))) != nil)
+                    && ExactDecimal.isDigits(tape.start(node)..<tape.end(node), in: bytes))
         }
     }
 
@@ -328,8 +328,9 @@ extension PlanStorage {
     @inline(__always)
     private func checkNumber(_ index: Int, _ node: Int, _ tape: JSONTape, _ bytes: Span<UInt8>) -> Bool {
         let check = tables.checks[index]
-        let text = bytes.extracting(tape.start(node)..<tape.end(node))
-        if check.isPlain, let value = ExactDecimal.plainInteger(text) {
+        let range = tape.start(node)..<tape.end(node)
+        let text = bytes.extracting(range)
+        if check.isPlain, let value = ExactDecimal.plainInteger(range, in: bytes) {
             switch check.kind {
             case .minimum: return value >= check.operand
             case .exclusiveMinimum: return value > check.operand

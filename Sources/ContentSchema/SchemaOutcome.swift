@@ -42,6 +42,8 @@ public struct SchemaOutcome: Sendable {
 
     /// The entries of members by the layouts of payloads, empty until a payload has one.
     var layouts: [LayoutEntries] = []
+    /// What is to be checked by the layouts of payloads, empty until a payload has one.
+    var leaves: [LayoutLeaves] = []
 
     /// An empty outcome.
     public init() {}

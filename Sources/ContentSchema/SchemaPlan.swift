@@ -53,8 +53,6 @@ final class PlanStorage: Sendable {
     let root: Int
     /// The check that is reported where the budget ends.
     let limitCheck: Int
-    /// The plan of the payload's members, where those are all that its plan looks at; otherwise -1.
-    let simpleRoot: Int32
 
     private static let numbers = Atomic<Int>(0)
 
@@ -65,23 +63,11 @@ final class PlanStorage: Sendable {
         tables.checks.append(Check(kind: .limit, location: Int32(tables.locations.count - 1)))
         self.tables = tables
         self.root = root
-        simpleRoot = Self.simpleRoot(root, tables)
     }
 
     init(copying other: PlanStorage) {
         tables = other.tables
         root = other.root
         limitCheck = other.limitCheck
-        simpleRoot = other.simpleRoot
-    }
-
-    private static func simpleRoot(_ root: Int, _ tables: PlanTables) -> Int32 {
-        guard root >= 0 else { return -1 }
-        let node = tables.nodes[root]
-        guard node.object >= 0, node.types & TypeSet.object != 0, !node.isObserver, node.anyStart == node.stringStart,
-            node.objectStart == node.end
-        else { return -1 }
-        let object = tables.objects[Int(node.object)]
-        return object.isWide || object.dependencyCount > 0 || object.countsMembers ? -1 : node.object
     }
 }

@@ -10,13 +10,35 @@ public enum ExactDecimal {
     ///
     /// - Returns: nil for anything with a fraction or an exponent, and for longer numbers.
     @inlinable
-    public static func plainInteger(_ number: Span<UInt8>) -> Int? {
-        guard !number.isEmpty else { return nil }
-        let isNegative = number[0] == UInt8(ascii: "-")
-        let first = isNegative ? 1 : 0
-        guard number.count &- first <= 18, let magnitude = number.number(of: first..<number.count) else { return nil }
+    public static func plainInteger(_ number: Span<UInt8>) -> Int? { plainInteger(0..<number.count, in: number) }
+
+    /// The same of a number that is part of a text, which is faster where other bytes come before it.
+    ///
+    /// - Parameter range: Where the number is.
+    @inlinable
+    public static func plainInteger(_ range: Range<Int>, in bytes: Span<UInt8>) -> Int? {
+        guard !range.isEmpty else { return nil }
+        let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+        let first = isNegative ? range.lowerBound &+ 1 : range.lowerBound
+        guard range.upperBound &- first <= 18, let magnitude = bytes.number(of: first..<range.upperBound) else {
+            return nil
+        }
         let value = Int(truncatingIfNeeded: magnitude)
         return isNegative ? 0 &- value : value
+    }
+
+    /// Whether a number is written with up to 16 digits and nothing else, so that it is whole. Of others it can't tell.
+    ///
+    /// - Parameter range: Where the number is in a text.
+    @inlinable @inline(__always)
+    public static func isDigits(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+        // Of the characters of numbers just the digits have a 3 as their high half.
+        let count = range.count
+        let first = bytes.word(from: range.lowerBound, count: Swift.min(count, 8)) ^ 0x3030_3030_3030_3030
+        if count < 8 { return first & 0xF0F0_F0F0_F0F0_F0F0 &>> UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0 }
+        guard count <= 16, first & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return false }
+        let last = bytes.word(from: range.upperBound &- 8, count: 8) ^ 0x3030_3030_3030_3030
+        return last & 0xF0F0_F0F0_F0F0_F0F0 == 0
     }
 
     /// Compares two numbers by value.

@@ -28,7 +28,7 @@ struct JSONScanner {
             let first = text[offset]
             switch first {
             case UInt8(ascii: "\""):
-                offset = try string(at: offset, &nodes, &surrogates)
+                offset = put(try string(at: offset), at: offset, &nodes, &surrogates)
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 if depth >= maximumDepth { throw JSONError(.tooDeep(maximumDepth), at: start) }
                 let kind = first == UInt8(ascii: "{") ? JSONKind.object : .array
@@ -51,7 +51,7 @@ struct JSONScanner {
                 if kind == .object { offset = try name(at: offset, &nodes, &surrogates, expected: .nameOrEnd) }
                 continue value
             default:
-                offset = try leaf(at: offset, &nodes, &surrogates)
+                offset = put(try leaf(at: offset), at: offset, &nodes, &surrogates)
             }
             // A value has ended: count it, and see what follows in the array or object around it.
             while true {
@@ -85,6 +85,16 @@ struct JSONScanner {
         }
     }
 
+    /// Writes the node of a value or name.
+    ///
+    /// - Returns: The offset after it.
+    @inline(__always)
+    private func put(_ leaf: Leaf, at start: Int, _ nodes: inout NodeWriter, _ surrogates: inout Bool) -> Int {
+        nodes.append(leaf.kind, start, leaf.end, escapes: leaf.escapes)
+        if leaf.surrogates { surrogates = true }
+        return leaf.end
+    }
+
     /// The offset of the first byte from `offset` on that is no white space.
     @inline(__always)
     private func afterSpace(_ offset: Int) -> Int {
@@ -106,25 +116,31 @@ struct JSONScanner {
     // Each of these begins at an offset below the count, and gives the offset after what it took.
 
     /// A value that has nothing below it.
-    func leaf(at start: Int, _ nodes: inout NodeWriter, _ surrogates: inout Bool) throws(JSONError) -> Int {
-        let end: Int
+    struct Leaf {
         let kind: JSONKind
+        /// The offset after it.
+        let end: Int
+        /// Whether it is a string with escapes, and whether one of them is for half of a surrogate pair.
+        var escapes = false
+        var surrogates = false
+    }
+
+    /// A value that has nothing below it.
+    func leaf(at start: Int) throws(JSONError) -> Leaf {
         switch text[start] {
         case UInt8(ascii: "\""):
-            return try string(at: start, &nodes, &surrogates)
+            return try string(at: start)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            (end, kind) = (try number(at: start), .number)
+            return Leaf(kind: .number, end: try number(at: start))
         case UInt8(ascii: "t"):
-            (end, kind) = (try literal("true", at: start), .trueValue)
+            return Leaf(kind: .trueValue, end: try literal("true", at: start))
         case UInt8(ascii: "f"):
-            (end, kind) = (try literal("false", at: start), .falseValue)
+            return Leaf(kind: .falseValue, end: try literal("false", at: start))
         case UInt8(ascii: "n"):
-            (end, kind) = (try literal("null", at: start), .null)
+            return Leaf(kind: .null, end: try literal("null", at: start))
         case let byte:
             throw JSONError(.unexpectedByte(.value, byte), at: start)
         }
-        nodes.append(kind, start, end)
-        return end
     }
 
     /// A name, the colon and the white space around it.
@@ -135,7 +151,7 @@ struct JSONScanner {
         guard text[start] == UInt8(ascii: "\"") else {
             throw JSONError(.unexpectedByte(expected, text[start]), at: start)
         }
-        let offset = afterSpace(try string(at: start, &nodes, &surrogates))
+        let offset = afterSpace(put(try string(at: start), at: start, &nodes, &surrogates))
         guard offset < text.count else { throw JSONError(.unexpectedEnd(.colon), at: offset) }
         guard text[offset] == UInt8(ascii: ":") else {
             throw JSONError(.unexpectedByte(.colon, text[offset]), at: offset)
@@ -144,22 +160,14 @@ struct JSONScanner {
     }
 
     @inline(__always)
-    private func string(
-        at start: Int, _ nodes: inout NodeWriter, _ surrogates: inout Bool
-    ) throws(JSONError) -> Int {
+    private func string(at start: Int) throws(JSONError) -> Leaf {
         let end = text.endOfPlainText(from: start &+ 1)
-        if end < text.count && text[end] == UInt8(ascii: "\"") {
-            nodes.append(.string, start, end &+ 1)
-            return end &+ 1
-        }
-        let rest = try longString(from: end)
-        nodes.append(.string, start, rest.end, escapes: rest.escapes)
-        if rest.surrogates { surrogates = true }
-        return rest.end
+        if end < text.count && text[end] == UInt8(ascii: "\"") { return Leaf(kind: .string, end: end &+ 1) }
+        return try longString(from: end)
     }
 
     /// The rest of a string that holds more than plain ASCII, from the first byte on that shows it.
-    private func longString(from first: Int) throws(JSONError) -> (end: Int, escapes: Bool, surrogates: Bool) {
+    private func longString(from first: Int) throws(JSONError) -> Leaf {
         var here = first
         var escapes = false
         var surrogates = false
@@ -168,7 +176,7 @@ struct JSONScanner {
             let byte = text[here]
             switch byte {
             case UInt8(ascii: "\""):
-                return (here &+ 1, escapes, surrogates)
+                return Leaf(kind: .string, end: here &+ 1, escapes: escapes, surrogates: surrogates)
             case UInt8(ascii: "\\"):
                 escapes = true
                 here = try escape(at: here, &surrogates)

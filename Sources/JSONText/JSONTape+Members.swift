@@ -31,7 +31,13 @@ extension JSONTape {
     /// Whether any object below a node, at any depth, has two members with one name.
     ///
     /// - Complexity: O(nodes); objects of more than eight members are checked by hash.
+    @inlinable
     public func hasDuplicates(below root: Int, in bytes: Span<UInt8>) -> Bool {
+        crowds > 0 && findsDuplicates(below: root, in: bytes)
+    }
+
+    @usableFromInline
+    func findsDuplicates(below root: Int, in bytes: Span<UInt8>) -> Bool {
         var node = root
         let end = next(root)
         var left = crowds

@@ -47,7 +47,7 @@ public struct JSONTape: @unchecked Sendable {
 
     /// How many objects of the text have two members or more, so that names can be repeated in them; 0 where it is
     /// known that none are.
-    private(set) var crowds = 0
+    @usableFromInline private(set) var crowds = 0
 
     /// The number of the layout that the text has, where it was scanned as one that was expected; otherwise 0. Two texts
     /// with the same number have the same arrays, objects and names at the same nodes, and no object has two members of
@@ -87,10 +87,20 @@ public struct JSONTape: @unchecked Sendable {
         return result
     }
 
-    /// Notes that the text was found to have a layout.
-    mutating func follow(_ layout: Int, _ surrogates: Bool) {
-        hasSurrogateEscapes = surrogates
-        self.layout = layout
+    /// Room for the nodes of a text that may have a layout; the tape is empty until they are taken.
+    mutating func room(for most: Int) -> NodeRoom {
+        count = 0
+        layout = 0
+        if !isKnownUniquelyReferenced(&storage) { storage = NodeStorage(capacity: most) }
+        defer { base = storage.base }
+        return NodeRoom(storage, for: most)
+    }
+
+    /// Takes the nodes of a text that was found to have a layout.
+    mutating func take(_ result: LayoutFollower.Result) {
+        count = result.nodes
+        hasSurrogateEscapes = result.surrogates
+        layout = result.layout
         crowds = 0
     }
 

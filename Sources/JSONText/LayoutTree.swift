@@ -10,19 +10,46 @@ public struct LayoutTree: Sendable {
     struct Piece: Sendable {
         /// The bytes, with zeros behind them.
         let words: (UInt64, UInt64, UInt64, UInt64)
-        /// The bits of those bytes that fill no whole word.
-        let mask: UInt64
-        /// How many there are.
-        let count: Int
-        /// What its nodes are.
-        let nodes: Nodes
+        /// A bit for each byte.
+        let mask: UInt32
+        private let length: Int32
+        /// Whether it is one name, between a comma and a colon: most are.
+        let isName: Bool
+        /// The index of the node of the value behind it, the first of its nodes for a last one. A name's node comes
+        /// before that.
+        let node: Int32
+        /// What its nodes are, unless it is one name: a range of the tree's marks.
+        let marks: (Int32, Int32)
         /// Where the text ends with it, the number of the text's layout; otherwise 0.
         let number: Int
+        /// The piece before it, -1 for none.
+        let parent: Int32
         /// A piece that can follow the value behind this one, -1 for none.
         fileprivate(set) var next: Int32 = -1
         /// Another piece that can stand in this one's place, -1 for none. What is longer comes first, so that no piece
         /// hides one that begins like it.
         fileprivate(set) var other: Int32 = -1
+
+        fileprivate init(
+            _ new: LayoutOutline.Piece, marks: Range<Int>, number: Int, after parent: Int32, in bytes: Span<UInt8>
+        ) {
+            let range = new.range
+            func word(_ index: Int) -> UInt64 {
+                guard 8 * index < range.count else { return 0 }
+                return bytes.word(from: range.lowerBound + 8 * index, count: range.count - 8 * index)
+            }
+            words = (word(0), word(1), word(2), word(3))
+            length = Int32(range.count)
+            mask = UInt32.max >> UInt32(LayoutTree.longestPiece - range.count)
+            isName = new.isName
+            node = Int32(new.node)
+            self.marks = (Int32(marks.lowerBound), Int32(marks.upperBound))
+            self.number = number
+            self.parent = parent
+        }
+
+        /// How many bytes there are.
+        var count: Int { Int(length) }
 
         /// A byte.
         ///
@@ -33,28 +60,14 @@ public struct LayoutTree: Sendable {
         }
     }
 
-    /// What a piece brings into a text.
-    enum Nodes: Sendable {
-        /// A name, between a comma and a colon.
-        case name
-        /// The text's object and the name of its first member, with nothing around them but a colon.
-        case first
-        /// The end of the text's object and nothing else; its tag.
-        case last(UInt32)
-        /// What a range of `marks` says.
-        case marks(Int32, Int32)
-    }
-
-    /// A node that is no value without anything below it.
+    /// A node that is no value without anything below it: offsets are from the piece's beginning.
     enum Mark: Sendable {
-        /// A member's name, with its quotes: offsets in the piece.
-        case name(Int32, Int32)
-        /// The beginning of an array or object.
-        case open(JSONKind, Int32)
-        /// The end of one that began with a node of a number, that node's tag, and the offset after the end.
-        case close(Int32, UInt32, Int32)
-        /// An array or object with nothing in it.
-        case empty(JSONKind, Int32, Int32)
+        /// A name or an empty array or object.
+        case whole(JSONTape.Node, at: Int32)
+        /// The beginning of an array or object. Its end is not known yet.
+        case open(JSONTape.Node, at: Int32)
+        /// The end of one.
+        case close(JSONTape.Node, at: Int32)
     }
 
     /// The longest piece, in bytes.
@@ -69,9 +82,11 @@ public struct LayoutTree: Sendable {
     private static let trial = 32
 
     private(set) var pieces: [Piece] = []
-    private(set) var marks: [Mark] = []
+    private var marks: [Mark] = []
     /// The first piece that a text can begin with.
     private(set) var first: Int32 = -1
+    /// Which pieces are likely where several can follow.
+    private var guesses = LayoutGuesses()
     /// How often a layout was learnt, and how often one was followed: what follows none isn't worth learning.
     private var learnt = 0
     private var followed = 0
@@ -81,7 +96,22 @@ public struct LayoutTree: Sendable {
     /// A tree that knows no layout.
     public init() {}
 
-    mutating func countFollower() { followed &+= 1 }
+    /// Follows a text from piece to piece, and writes its nodes.
+    ///
+    /// - Parameter nodes: With room for `mostNodes`.
+    mutating func follow(_ text: TextBytes, _ nodes: NodeRoom) -> LayoutFollower.Result {
+        let follower = LayoutFollower(text, nodes)
+        let result = Self.follow(follower, from: first, pieces, marks, &guesses)
+        if result.layout != 0 { followed &+= 1 }
+        return result
+    }
+
+    private static func follow(
+        _ follower: LayoutFollower, from first: Int32, _ pieces: [Piece], _ marks: [Mark],
+        _ guesses: inout LayoutGuesses
+    ) -> LayoutFollower.Result {
+        follower.follow(from: first, pieces.span, marks.span, &guesses)
+    }
 
     /// Learns the layout of a text, unless it isn't one that can be.
     ///
@@ -131,13 +161,10 @@ public struct LayoutTree: Sendable {
         }
         if others >= Self.mostOthers { return nil }
         let index = Int32(pieces.count)
-        var nodes = new.nodes
-        if case .marks = nodes {
-            nodes = .marks(Int32(self.marks.count), Int32(self.marks.count + marks.count))
-            self.marks += marks
-        }
+        let first = self.marks.count
+        if !new.isName { self.marks += marks }
         let number = isLast ? Self.numbers.wrappingAdd(1, ordering: .relaxed).newValue : 0
-        var piece = Piece(bytes, range, nodes, number: number)
+        var piece = Piece(new, marks: first..<self.marks.count, number: number, after: parent, in: bytes)
         if before >= 0 {
             piece.other = pieces[Int(before)].other
             pieces[Int(before)].other = index
@@ -145,24 +172,11 @@ public struct LayoutTree: Sendable {
             piece.other = pieces[Int(parent)].next
             pieces[Int(parent)].next = index
         } else {
-            piece.other = first
-            first = index
+            piece.other = self.first
+            self.first = index
         }
         pieces.append(piece)
         return index
-    }
-}
-
-extension LayoutTree.Piece {
-    fileprivate init(_ bytes: Span<UInt8>, _ range: Range<Int>, _ nodes: LayoutTree.Nodes, number: Int) {
-        func word(_ index: Int) -> UInt64 {
-            8 * index < range.count ? bytes.word(from: range.lowerBound + 8 * index, count: range.count - 8 * index) : 0
-        }
-        words = (word(0), word(1), word(2), word(3))
-        count = range.count
-        mask = 1 &<< (UInt64(truncatingIfNeeded: range.count & 7) &* 8) &- 1
-        self.nodes = nodes
-        self.number = number
     }
 }
 
@@ -171,7 +185,10 @@ private struct LayoutOutline {
     struct Piece {
         /// Its bytes in the text.
         var range: Range<Int>
-        var nodes: LayoutTree.Nodes
+        /// Whether it is one name, between a comma and a colon.
+        var isName: Bool
+        /// The node of the value behind it, the first of its own for a last one.
+        var node: Int
         /// A range of the outline's marks.
         var marks: Range<Int>
     }
@@ -194,28 +211,34 @@ private struct LayoutOutline {
             if isObject { isName.toggle() } else { isName = false }
             if isName {
                 if tape.hasEscapes(node) { return false }
-                marks.append(.name(Int32(tape.start(node) - start), Int32(tape.end(node) - start)))
+                marks.append(.whole(shifted(node, tape), at: Int32(node)))
             } else if tape.kind(node) == .object || tape.kind(node) == .array {
-                let at = Int32(tape.start(node) - start)
                 if tape.childCount(node) == 0 {
-                    marks.append(.empty(tape.kind(node), at, Int32(tape.end(node) - start)))
+                    marks.append(.whole(shifted(node, tape), at: Int32(node)))
                 } else {
-                    marks.append(.open(tape.kind(node), at))
+                    marks.append(.open(shifted(node, tape), at: Int32(node)))
                     open.append(node)
                 }
             } else {
-                guard end(at: tape.start(node), after: tape.end(node)) else { return false }
+                guard end(at: tape.start(node), after: tape.end(node), node) else { return false }
             }
         }
         close(before: tape.count, tape)
-        return end(at: bytes.count, after: bytes.count)
+        return end(at: bytes.count, after: bytes.count, tape.count)
+    }
+
+    /// A node with offsets from the piece's beginning.
+    private func shifted(_ node: Int, _ tape: borrowing JSONTape) -> JSONTape.Node {
+        var shifted = tape.node(node)
+        shifted.start = shifted.start &- UInt32(truncatingIfNeeded: start)
+        shifted.end = shifted.end &- UInt32(truncatingIfNeeded: start)
+        return shifted
     }
 
     /// Ends the arrays and objects that a node is no longer inside of.
     private mutating func close(before node: Int, _ tape: borrowing JSONTape) {
         while let last = open.last, tape.next(last) == node {
-            let tag = UInt32(tape.kind(last).rawValue) | UInt32(truncatingIfNeeded: tape.childCount(last)) << 4
-            marks.append(.close(Int32(last), tag, Int32(tape.end(last) - start)))
+            marks.append(.close(shifted(last, tape), at: Int32(last)))
             open.removeLast()
         }
     }
@@ -223,26 +246,19 @@ private struct LayoutOutline {
     /// Ends a piece.
     ///
     /// - Returns: Whether it isn't too long.
-    private mutating func end(at end: Int, after next: Int) -> Bool {
+    private mutating func end(at end: Int, after next: Int, _ node: Int) -> Bool {
         guard end - start <= LayoutTree.longestPiece else { return false }
-        pieces.append(Piece(range: start..<end, nodes: nodes(to: end), marks: firstMark..<marks.count))
+        let piece = Piece(range: start..<end, isName: isName(to: end, node), node: node, marks: firstMark..<marks.count)
+        pieces.append(piece)
         start = next
         firstMark = marks.count
         return true
     }
 
-    /// What the marks of a piece that ends here come to.
-    private func nodes(to end: Int) -> LayoutTree.Nodes {
-        let marks = marks[firstMark...]
-        if marks.count == 1, case .name(1, let nameEnd) = marks[firstMark], start + Int(nameEnd) + 1 == end {
-            return .name
-        }
-        if marks.count == 2, start == 0, case .open(.object, 0) = marks[firstMark],
-            case .name(1, let nameEnd) = marks[firstMark + 1], Int(nameEnd) + 1 == end
-        {
-            return .first
-        }
-        if marks.count == 1, case .close(0, let tag, 1) = marks[firstMark], start + 1 == end { return .last(tag) }
-        return .marks(0, 0)
+    /// Whether the piece that ends here is one name between a comma and a colon.
+    private func isName(to end: Int, _ node: Int) -> Bool {
+        guard marks.count == firstMark + 1, case .whole(let name, let at) = marks[firstMark] else { return false }
+        return name.start == 1 && Int(name.end) == end - start - 1 && name.tag == UInt32(JSONKind.string.rawValue)
+            && Int(at) == node - 1
     }
 }

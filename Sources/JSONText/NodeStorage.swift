@@ -89,34 +89,12 @@ struct NodeWriter {
         return parent
     }
 
-    /// Makes room, so that as many values can be put.
-    mutating func reserve(_ count: Int) {
-        while capacity &- self.count < count { grow() }
-    }
-
-    /// A value that has nothing below it, for which room was made.
-    @inline(__always)
-    mutating func put(_ kind: JSONKind, _ start: Int, _ end: Int) {
-        assert(count < capacity)
-        // In bounds: `reserve` made room for it, as every caller sees to.
-        (base + count).initialize(
-            to: JSONTape.Node(
-                start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
-                next: UInt32(truncatingIfNeeded: count &+ 1), tag: UInt32(kind.rawValue)))
-        count &+= 1
-    }
-
     @inline(never)
     private mutating func grow() {
         storage.grow()
         base = storage.base
         capacity = storage.capacity
     }
-
-    /// Takes the last nodes back.
-    ///
-    /// - Parameter count: How many stay; at most as many as were written.
-    mutating func cut(to count: Int) { self.count = min(count, self.count) }
 
     @inline(__always)
     private mutating func append(_ node: JSONTape.Node) {
@@ -138,5 +116,50 @@ struct NodeWriter {
             // In bounds, as was just checked.
             yield &base[index]
         }
+    }
+}
+
+/// Room for nodes that are written in any order, for who knows how many there are at most.
+struct NodeRoom {
+    private let base: UnsafeMutablePointer<JSONTape.Node>
+    private let most: Int
+
+    /// - Parameters:
+    ///   - storage: Has to stay, and not grow, as long as the room is written to.
+    ///   - most: How many nodes there have to be room for.
+    init(_ storage: NodeStorage, for most: Int) {
+        while storage.capacity < most { storage.grow() }
+        base = storage.base
+        self.most = most
+    }
+
+    /// Writes a node.
+    ///
+    /// - Parameter index: From 0 on and less than there is room for; debug builds check it.
+    @inline(__always)
+    func put(_ node: JSONTape.Node, at index: Int) {
+        assert(index >= 0 && index < most)
+        // In bounds: whoever asked for the room knows that no index is larger.
+        (base + index).initialize(to: node)
+    }
+
+    /// Writes a node that has nothing below it.
+    @inline(__always)
+    func put(_ kind: JSONKind, _ start: Int, _ end: Int, escapes: Bool = false, at index: Int) {
+        put(
+            JSONTape.Node(
+                start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
+                next: UInt32(truncatingIfNeeded: index &+ 1), tag: UInt32(kind.rawValue) | (escapes ? 8 : 0)),
+            at: index)
+    }
+
+    /// Writes the end of a node that was written.
+    @inline(__always)
+    func close(_ node: JSONTape.Node, at index: Int) {
+        assert(index >= 0 && index < most)
+        // In bounds, as above.
+        base[index].end = node.end
+        base[index].next = node.next
+        base[index].tag = node.tag
     }
 }

@@ -6,15 +6,27 @@ struct TextBytes {
     private let base: UnsafePointer<UInt8>
     /// The number of bytes.
     let count: Int
+    /// How many bytes may be read, those behind the text included: vectors are loaded whole where they fit in.
+    private let readable: Int
 
     /// The bytes of a text; nil of an empty one, which may have no address.
     ///
     /// - Parameter bytes: The text. It has to stay borrowed for as long as this value is used.
-    init?(_ bytes: Span<UInt8>) {
+    init?(_ bytes: Span<UInt8>) { self.init(0..<bytes.count, of: bytes) }
+
+    /// The bytes of a text that is part of others; nil of an empty one.
+    ///
+    /// - Parameters:
+    ///   - range: Where it is.
+    ///   - bytes: The others with it. They have to stay borrowed for as long as this value is used.
+    init?(_ range: Range<Int>, of bytes: Span<UInt8>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         // The address holds for as long as the span is borrowed, which is what callers see to.
-        guard let base = bytes.withUnsafeBufferPointer({ $0.baseAddress }), !bytes.isEmpty else { return nil }
-        self.base = base
-        count = bytes.count
+        guard let base = bytes.withUnsafeBufferPointer({ $0.baseAddress }), !range.isEmpty else { return nil }
+        // In bounds, as was just checked.
+        self.base = base + range.lowerBound
+        count = range.count
+        readable = bytes.count &- range.lowerBound
     }
 
     /// A byte.
@@ -33,23 +45,13 @@ struct TextBytes {
     @inline(__always)
     func holds(_ piece: LayoutTree.Piece, at offset: Int) -> Bool {
         assert(offset >= 0)
-        guard offset &+ LayoutTree.longestPiece <= count else {
+        let (first, second, third, fourth) = piece.words
+        guard offset &+ LayoutTree.longestPiece <= readable else {
             // Word by word, so that no piece has to be in memory for it.
-            return holdsAtEnd(piece.words.0, piece.words.1, piece.words.2, piece.words.3, piece.count, at: offset)
+            return holdsAtEnd(first, second, third, fourth, piece.count, at: offset)
         }
         // In bounds: as many bytes follow as a piece has at most, which is 32.
-        let here = UnsafeRawPointer(base + offset)
-        let first = here.loadUnaligned(as: UInt64.self).littleEndian ^ piece.words.0
-        if piece.count < 8 { return first & piece.mask == 0 }
-        guard first == 0 else { return false }
-        let second = here.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian ^ piece.words.1
-        if piece.count < 16 { return second & piece.mask == 0 }
-        guard second == 0 else { return false }
-        let third = here.loadUnaligned(fromByteOffset: 16, as: UInt64.self).littleEndian ^ piece.words.2
-        if piece.count < 24 { return third & piece.mask == 0 }
-        guard third == 0 else { return false }
-        let fourth = here.loadUnaligned(fromByteOffset: 24, as: UInt64.self).littleEndian ^ piece.words.3
-        return piece.count < 32 ? fourth & piece.mask == 0 : fourth == 0
+        return cvector_holds(base + offset, first, second, third, fourth, piece.mask) && offset &+ piece.count <= count
     }
 
     /// The same where fewer bytes follow than a piece has at most.
@@ -67,6 +69,20 @@ struct TextBytes {
         return true
     }
 
+    /// The eight bytes at an offset, the first one lowest, with zeros for those that aren't the text's any more; nil where
+    /// fewer may be read.
+    ///
+    /// - Parameter offset: From 0 on and below the count.
+    @inline(__always)
+    func word(at offset: Int) -> UInt64? {
+        assert(offset >= 0 && offset < count)
+        guard offset &+ 8 <= readable else { return nil }
+        // In bounds, as was just checked.
+        let word = UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self).littleEndian
+        let left = count &- offset
+        return left >= 8 ? word : word & (1 &<< (UInt64(truncatingIfNeeded: left) &* 8) &- 1)
+    }
+
     /// The offset of the first byte from `start` on that is no digit; the text's length if there is none.
     ///
     /// - Parameter start: From 0 on, and at most the count.
@@ -74,14 +90,14 @@ struct TextBytes {
     func endOfDigits(from start: Int) -> Int {
         assert(start >= 0 && start <= count)
         var offset = start
-        while offset &+ 16 <= count {
+        while offset &+ 16 <= readable {
             // In bounds: the loop's condition leaves 16 bytes from `offset` on.
             let digits = cvector_digits16(base + offset)
             offset &+= digits
-            if digits < 16 { return offset }
+            if digits < 16 || offset >= count { return min(offset, count) }
         }
         while offset < count && self[offset] &- 0x30 < 10 { offset &+= 1 }
-        return offset
+        return min(offset, count)
     }
 
     /// The offset after the characters of three bytes from `start` on, as far as they are the common ones: none that begins
@@ -109,45 +125,19 @@ struct TextBytes {
     @inline(__always)
     func endOfPlainText(from start: Int) -> Int {
         assert(start >= 0 && start <= count)
-        guard start &+ 16 <= count else { return endOfPlainTail(from: start) }
-        // In bounds: 16 bytes follow, as was just checked.
-        let plain = cvector_plain16(base + start)
-        return plain < 16 ? start &+ plain : endOfLongPlainText(from: start &+ 16)
+        if start &+ 16 <= readable {
+            // In bounds: 16 bytes follow, as was just checked.
+            let plain = cvector_plain16(base + start)
+            if plain < 16 { return min(start &+ plain, count) }
+        }
+        return endOfLongPlainText(from: start)
     }
 
     @inline(never)
     private func endOfLongPlainText(from start: Int) -> Int {
-        var offset = start
-        while offset &+ 64 <= count {
-            // In bounds: the loop's condition leaves 64 bytes from `offset` on.
-            let plain = cvector_plain64(base + offset)
-            offset &+= plain
-            if plain < 64 { return offset }
-        }
-        while offset &+ 16 <= count {
-            // In bounds: the loop's condition leaves 16 bytes from `offset` on.
-            let plain = cvector_plain16(base + offset)
-            offset &+= plain
-            if plain < 16 { return offset }
-        }
-        return endOfPlainTail(from: offset)
-    }
-
-    /// The same where fewer than 16 bytes are left.
-    @inline(never)
-    private func endOfPlainTail(from start: Int) -> Int {
-        if count >= 16 {
-            // In bounds: these are the text's last 16 bytes, and fewer than 16 of them are skipped, or all where
-            // nothing is left.
-            let skipped = 16 &- (count &- start)
-            return skipped == 16 ? count : start &+ cvector_plain16_after(base + (count &- 16), skipped)
-        }
-        var offset = start
-        while offset < count {
-            let byte = self[offset]
-            if byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x80 { return offset }
-            offset &+= 1
-        }
-        return count
+        // Not much further than the text goes, as what is behind it can be long.
+        let length = min(readable &- start, count &- start &+ 64)
+        // In bounds: these are at most the bytes that are left to read.
+        return min(start &+ cvector_plain(base + start, length), count)
     }
 }

@@ -1,3 +1,5 @@
+import CVector
+
 /// Looks at eight bytes at a time.
 @usableFromInline
 enum WordScan {
@@ -23,8 +25,8 @@ enum WordScan {
     }
 
     /// The number that eight digits spell, the first one in the lowest byte; nil if they aren't digits only.
-    @inlinable @inline(__always)
-    static func eightDigits(_ text: UInt64) -> UInt64? {
+    @inline(__always)
+    fileprivate static func eightDigits(_ text: UInt64) -> UInt64? {
         let value = text &- 0x3030_3030_3030_3030
         // A byte above "9" comes to have its top bit by the sum, one below "0" by the difference.
         guard (text &+ 0x4646_4646_4646_4646 | value) & 0x8080_8080_8080_8080 == 0 else { return nil }
@@ -76,8 +78,28 @@ extension Span<UInt8> {
     ///
     /// - Parameter digits: Where they are: 19 at most, so that the number fits.
     /// - Returns: nil where there are none, or anything else.
-    @inlinable
     public func number(of digits: Range<Int>) -> UInt64? {
+        guard digits.lowerBound >= 0, digits.upperBound <= count, !digits.isEmpty else { return nil }
+        guard digits.upperBound >= 16 else { return numberInWords(digits) }
+        return withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            // In bounds: 16 bytes come before the end of the digits, as was just checked.
+            let low = cvector_number(base + digits.upperBound, Swift.min(digits.count, 16))
+            guard low >= 0 else { return nil }
+            if digits.count <= 16 { return UInt64(low) }
+            let rest = digits.lowerBound..<digits.upperBound &- 16
+            if rest.upperBound >= 16 {
+                // In bounds, for the same reason.
+                let high = cvector_number(base + rest.upperBound, rest.count)
+                return high < 0 ? nil : UInt64(high) &* 10_000_000_000_000_000 &+ UInt64(low)
+            }
+            guard let high = numberInWords(rest) else { return nil }
+            return high &* 10_000_000_000_000_000 &+ UInt64(low)
+        }
+    }
+
+    /// The same, eight digits at a time.
+    private func numberInWords(_ digits: Range<Int>) -> UInt64? {
         let head = digits.count & 7
         var index = digits.lowerBound
         var value: UInt64 = 0
@@ -89,14 +111,9 @@ extension Span<UInt8> {
             if digits.count < 8 { return number }
             value = number
             index &+= head
-        } else if digits.isEmpty {
-            return nil
         }
-        precondition(index >= 0 && digits.upperBound <= count)
         while index < digits.upperBound {
-            // In bounds: the digits are, as was just checked, and what is left of them are groups of eight.
-            let text = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
-            guard let number = WordScan.eightDigits(UInt64(littleEndian: text)) else { return nil }
+            guard let number = WordScan.eightDigits(word(from: index, count: 8)) else { return nil }
             value = value &* 100_000_000 &+ number
             index &+= 8
         }

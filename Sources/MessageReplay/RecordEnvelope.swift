@@ -101,6 +101,8 @@ struct RecordNumbers {
     let rawTime: Int64?
     /// The time in milliseconds since 1970 UTC; nil where there is none, or one in the wrong unit.
     let time: Int64?
+    /// Whether nothing about the numbers is doubtful, so that nothing has to be noted.
+    let isSound: Bool
 
     init(_ fields: RecordFields, on tape: borrowing JSONTape, in bytes: Span<UInt8>) {
         let isAPI = fields.form == .api
@@ -108,7 +110,10 @@ struct RecordNumbers {
         idString = isAPI ? Self.bits(fields.messageIDString, on: tape, in: bytes) : .absent
         sequence = tape.unsigned64(fields.messageSeq, in: bytes)
         rawTime = fields.time < 0 ? nil : tape.signed64(fields.time, in: bytes).value
-        guard let rawTime, !fields.isWrongUnit(rawTime) else {
+        let isWrongUnit = rawTime.map { fields.isWrongUnit($0) } ?? false
+        let isAmbiguous = if let left = id.value, let right = idString.value { left != right } else { false }
+        isSound = id.isSound && idString.isSound && sequence.isSound && !isAmbiguous && !isWrongUnit
+        guard let rawTime, !isWrongUnit else {
             time = nil
             return
         }
@@ -126,14 +131,5 @@ struct RecordNumbers {
             guard let signed = tape.signed64(node, in: bytes).value else { return .invalid }
             return .valid(UInt64(bitPattern: signed))
         }
-    }
-
-    /// Whether nothing about the numbers is doubtful, so that nothing has to be noted.
-    func isSound(_ fields: RecordFields) -> Bool {
-        if case .invalid = id { return false }
-        if case .invalid = idString { return false }
-        if case .invalid = sequence { return false }
-        if let left = id.value, let right = idString.value, left != right { return false }
-        return rawTime.map { !fields.isWrongUnit($0) } ?? true
     }
 }

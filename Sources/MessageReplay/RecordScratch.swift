@@ -20,9 +20,12 @@ struct RecordScratch {
 
     /// Scans a line.
     ///
+    /// - Parameters:
+    ///   - content: Where its text is.
+    ///   - bytes: The chunk.
     /// - Throws: What is wrong with it.
-    mutating func scanLine(_ row: Span<UInt8>) throws(JSONError) {
-        try line.scan(row, expecting: &lineLayout)
+    mutating func scanLine(_ content: Range<Int>, of bytes: Span<UInt8>) throws(JSONError) {
+        try line.scan(content, of: bytes, expecting: &lineLayout)
     }
 
     /// Scans a payload.
@@ -36,7 +39,7 @@ struct RecordScratch {
     private static func scan(
         _ bytes: [UInt8], _ count: Int, _ layouts: inout LayoutTree, onto tape: inout JSONTape
     ) throws(JSONError) {
-        try tape.scan(bytes.span.extracting(0..<count), expecting: &layouts)
+        try tape.scan(0..<count, of: bytes.span, expecting: &layouts)
     }
 
     /// Gives spare capacity back.

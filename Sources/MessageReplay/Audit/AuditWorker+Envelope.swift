@@ -12,10 +12,10 @@ struct ChannelPlace {
 extension AuditWorker {
     /// Adds a message row to the runs of its chunk.
     mutating func follow(
-        _ fields: RecordFields, _ numbers: RecordNumbers, _ line: ArchiveLine, _ passes: Bool,
+        _ fields: RecordFields, _ numbers: RecordNumbers, _ line: Int, _ content: Range<Int>, _ passes: Bool,
         on tape: borrowing JSONTape, in bytes: Span<UInt8>
     ) {
-        let offset = line.content.lowerBound
+        let offset = content.lowerBound
         let keyNode = fields.form == .wkdb ? fields.channelKey : fields.channelID
         guard keyNode >= 0, tape.kind(keyNode) == .string,
             let number = numbers.sequence.value, number > 0
@@ -25,7 +25,7 @@ extension AuditWorker {
         if fields.form == .api && fields.channelType >= 0 {
             channel.type = offset + tape.start(fields.channelType)..<offset + tape.end(fields.channelType)
         }
-        let place = SequencePlace(number: number, line: line.number, range: line.content, counts: passes)
+        let place = SequencePlace(number: number, line: line, range: content, counts: passes)
         if let index = partial.runs.indices.last, bytes.areEqual(channel.key, lastChannel.key),
             bytes.areEqual(channel.type, lastChannel.type)
         {
@@ -47,12 +47,11 @@ extension AuditWorker {
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
-    /// Notes what is doubtful about a record's ids and time.
+    /// Notes what is doubtful about a record's ids and time, where something is.
     mutating func noteEnvelope(
         _ numbers: RecordNumbers, _ row: Span<UInt8>, _ context: RecordContext, _ fields: RecordFields,
         _ tape: borrowing JSONTape
     ) {
-        guard !numbers.isSound(fields) else { return }
         for (number, node) in [
             (numbers.id, fields.messageID), (numbers.idString, fields.messageIDString),
             (numbers.sequence, fields.messageSeq),

@@ -152,9 +152,8 @@ struct AuditWorker {
             guard !line.isBlank else { continue }
             partial.rows += 1
             guard recordsLeft != 0 else { continue }
-            let row = bytes.extracting(line.content)
             let before = partial.records
-            let outcome = audit(row, line, &fields, bytes, &scratch)
+            let outcome = audit(line.content, of: bytes, line, &fields, &scratch)
             if partial.records > before { recordsLeft = recordsLeft.map { $0 - 1 } }
             if let outcome, outcome != .decoded, options.quarantinedLines != nil {
                 partial.quarantined.append(copying: bytes, line.range)
@@ -167,16 +166,18 @@ struct AuditWorker {
     /// Audits a line.
     ///
     /// - Parameters:
-    ///   - row: The line's text, without what ends it.
-    ///   - bytes: The chunk that the line's ranges are about.
+    ///   - content: Where the line's text is, without what ends it.
+    ///   - bytes: The chunk, or the line alone.
+    ///   - line: The line in its chunk.
     /// - Returns: The outcome of the message row's own payload; nil for the lines of carriers and for records that the
     ///   filters left out.
     mutating func audit(
-        _ row: Span<UInt8>, _ line: ArchiveLine, _ fields: inout RecordFields, _ bytes: Span<UInt8>,
+        _ content: Range<Int>, of bytes: Span<UInt8>, _ line: ArchiveLine, _ fields: inout RecordFields,
         _ scratch: inout RecordScratch
     ) -> Outcome? {
+        let row = bytes.extracting(content)
         do throws(JSONError) {
-            try scratch.scanLine(row)
+            try scratch.scanLine(content, of: bytes)
         } catch {
             return fail(error.isTooDeep ? .recordTooDeep : .recordNotJSON, error.message, line)
         }
@@ -190,7 +191,7 @@ struct AuditWorker {
         context.time = numbers.time
         let passes = filter.isEmpty || filter.passes(fields, context.time, on: scratch.line, in: row)
         if context.place.isRecord && followsSequences {
-            follow(fields, numbers, line, passes, on: scratch.line, in: bytes)
+            follow(fields, numbers, line.number, content, passes, on: scratch.line, in: bytes)
         }
         guard passes else {
             if context.place.isRecord { partial.filtered += 1 }
@@ -202,7 +203,7 @@ struct AuditWorker {
             if context.place.isRecord { partial.filtered += 1 }
             return nil
         }
-        noteEnvelope(numbers, row, context, fields, scratch.line)
+        if !numbers.isSound { noteEnvelope(numbers, row, context, fields, scratch.line) }
         if fields.contentEdit >= 0 { auditContentEdit(row, context, fields, &scratch) }
         return context.place.isRecord ? outcome : nil
     }

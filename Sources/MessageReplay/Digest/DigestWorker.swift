@@ -100,7 +100,7 @@ struct DigestWorker {
             guard !line.isBlank else { continue }
             partial.rows += 1
             guard recordsLeft != 0, partial.failure == nil else { continue }
-            let isCounted = read(bytes.extracting(line.content), line.number, &fields, &scratch)
+            let isCounted = read(line, of: bytes, &fields, &scratch)
             if isCounted {
                 partial.records += 1
                 recordsLeft = recordsLeft.map { $0 - 1 }
@@ -115,20 +115,21 @@ struct DigestWorker {
     ///
     /// - Returns: Whether the filters let it through.
     private mutating func read(
-        _ row: Span<UInt8>, _ number: Int, _ fields: inout RecordFields, _ scratch: inout RecordScratch
+        _ line: ArchiveLine, of bytes: Span<UInt8>, _ fields: inout RecordFields, _ scratch: inout RecordScratch
     ) -> Bool {
-        guard (try? scratch.scanLine(row)) != nil, scratch.line.kind(0) == .object else {
+        let row = bytes.extracting(line.content)
+        guard (try? scratch.scanLine(line.content, of: bytes)) != nil, scratch.line.kind(0) == .object else {
             // A line that is no record has nothing that a filter could ask for.
             guard filter.isEmpty else { return false }
             let nothing = JSONTape()
             fields.find(on: nothing, in: row)
             let reading = PayloadReading(.recordNotJSON)
-            return settle(reading, Message(line: number, time: nil), fields, nothing, row, nothing, row)
+            return settle(reading, Message(line: line.number, time: nil), fields, nothing, row, nothing, row)
         }
         fields.find(on: scratch.line, in: row)
         let numbers = RecordNumbers(fields, on: scratch.line, in: row)
         guard filter.isEmpty || filter.passes(fields, numbers.time, on: scratch.line, in: row) else { return false }
-        var message = Message(line: number, time: numbers.time)
+        var message = Message(line: line.number, time: numbers.time)
         if fields.missing(numbers, on: scratch.line) != nil {
             return settle(PayloadReading(.recordIncomplete), message, fields, scratch.line, row, scratch.line, row)
         }

@@ -43,7 +43,7 @@ struct InferenceWorker {
             while let line = cursor.next(in: bytes) {
                 guard !line.isBlank else { continue }
                 partial.rows += 1
-                if recordsLeft != 0 { read(bytes.extracting(line.content), form, &fields, &scratch) }
+                if recordsLeft != 0 { read(line, of: bytes, form, &fields, &scratch) }
             }
         }
         scratch.shrink()
@@ -55,10 +55,12 @@ struct InferenceWorker {
 
     /// Reads a line.
     private mutating func read(
-        _ row: Span<UInt8>, _ form: RecordForm, _ fields: inout RecordFields, _ scratch: inout RecordScratch
+        _ line: ArchiveLine, of bytes: Span<UInt8>, _ form: RecordForm, _ fields: inout RecordFields,
+        _ scratch: inout RecordScratch
     ) {
+        let row = bytes.extracting(line.content)
         let isRecord = form.place.isRecord
-        guard (try? scratch.scanLine(row)) != nil, scratch.line.kind(0) == .object else {
+        guard (try? scratch.scanLine(line.content, of: bytes)) != nil, scratch.line.kind(0) == .object else {
             count(isRecord, passes: filter.isEmpty)
             return
         }

@@ -112,7 +112,7 @@ struct MigrationWorker {
     ) -> [Edit]? {
         let form = fields.form
         let isRecord = form.place.isRecord
-        guard (try? line.scan(row, expecting: &lineLayout)) != nil, line.kind(0) == .object else {
+        guard (try? line.scan(place.content, of: chunk, expecting: &lineLayout)) != nil, line.kind(0) == .object else {
             if isRecord { tally.records += 1 }
             return keepBroken(row, place, fields, chunk)
         }
@@ -121,7 +121,7 @@ struct MigrationWorker {
         let numbers = RecordNumbers(fields, on: line, in: row)
         if isRecord {
             tally.records += 1
-            auditor.follow(fields, numbers, place, true, on: line, in: chunk)
+            auditor.follow(fields, numbers, place.number, place.content, true, on: line, in: chunk)
         }
         if fields.missing(numbers, on: line) != nil { return keepBroken(row, place, fields, chunk) }
         if fields.isEncrypted(on: line, in: row) {
@@ -154,7 +154,7 @@ struct MigrationWorker {
         }
         settle(outer, form.place, place, isTooLarge: !isFitting)
         if !beside.isEmpty { settle(beside, .contentEdit, place, isTooLarge: !isFitting) }
-        if !outer.isSound || !beside.isSound || !isFitting || !numbers.isSound(fields) {
+        if !outer.isSound || !beside.isSound || !isFitting || !numbers.isSound {
             lookAgain(row, isFitting ? edits : [], place, fields)
             noteLeftovers(outer, fields.payload, row, form, form.place, place, fields, isTooLarge: !isFitting)
             if !beside.isEmpty {
@@ -203,7 +203,7 @@ struct MigrationWorker {
         // The line's own fields are still asked for.
         var fields = fields
         guard !edits.isEmpty else {
-            _ = auditor.audit(row, place, &fields, row, &scratch)
+            _ = auditor.audit(0..<row.count, of: row, place, &fields, &scratch)
             return
         }
         var whole = rewritten
@@ -216,7 +216,7 @@ struct MigrationWorker {
             copied = edit.range.upperBound
         }
         whole.append(copying: row, copied..<row.count)
-        _ = auditor.audit(whole.span, place, &fields, whole.span, &scratch)
+        _ = auditor.audit(0..<whole.count, of: whole.span, place, &fields, &scratch)
         rewritten = whole
     }
 

@@ -100,7 +100,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
             guard recordsLeft != 0 else { continue }
             message.reset()
             do throws(ArchiveError) {
-                try replay(chunkBytes.extracting(place.content), &fields)
+                try replay(place.content, of: chunkBytes, &fields)
             } catch {
                 partial.failure = error
                 return
@@ -110,9 +110,12 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
 
     // MARK: One record
 
-    private mutating func replay(_ row: Span<UInt8>, _ fields: inout RecordFields) throws(ArchiveError) {
+    private mutating func replay(
+        _ content: Range<Int>, of chunk: Span<UInt8>, _ fields: inout RecordFields
+    ) throws(ArchiveError) {
+        let row = chunk.extracting(content)
         do throws(JSONError) {
-            try line.scan(row, expecting: &lineLayout)
+            try line.scan(content, of: chunk, expecting: &lineLayout)
         } catch {
             return showBroken(error.isTooDeep ? .recordTooDeep : .recordNotJSON, error.message)
         }
@@ -145,7 +148,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
             let buffer = bytes
             let payloadBytes = buffer.span.extracting(0..<count)
             do throws(JSONError) {
-                try payload.scan(payloadBytes, expecting: &payloadLayouts)
+                try payload.scan(0..<count, of: buffer.span, expecting: &payloadLayouts)
             } catch {
                 let code: FindingCode =
                     count == 0 ? .payloadEmpty : error.isTooDeep ? .payloadTooDeep : .payloadNotJSON

@@ -43,7 +43,7 @@ struct RiskWorker {
                 // What only repeats messages, such as a channel's latest one, would count them twice.
                 guard form.place.isRecord else { continue }
                 partial.records += 1
-                read(bytes.extracting(line.content), form, &fields, &scratch)
+                read(line, of: bytes, form, &fields, &scratch)
             }
         }
         scratch.shrink()
@@ -52,9 +52,11 @@ struct RiskWorker {
 
     /// Reads a line.
     private mutating func read(
-        _ row: Span<UInt8>, _ form: RecordForm, _ fields: inout RecordFields, _ scratch: inout RecordScratch
+        _ line: ArchiveLine, of bytes: Span<UInt8>, _ form: RecordForm, _ fields: inout RecordFields,
+        _ scratch: inout RecordScratch
     ) {
-        guard (try? scratch.scanLine(row)) != nil, scratch.line.kind(0) == .object else { return }
+        let row = bytes.extracting(line.content)
+        guard (try? scratch.scanLine(line.content, of: bytes)) != nil, scratch.line.kind(0) == .object else { return }
         fields.find(on: scratch.line, in: row)
         let numbers = RecordNumbers(fields, on: scratch.line, in: row)
         guard fields.missing(numbers, on: scratch.line) == nil, !fields.isEncrypted(on: scratch.line, in: row) else {
