@@ -66,4 +66,21 @@ let package = Package(
 // A build that is for some of the tests alone compiles no others: MSGREPLAY_TESTS names their targets.
 if let named = Context.environment["MSGREPLAY_TESTS"]?.split(separator: " ").map(String.init) {
     package.targets.removeAll { $0.isTest && !named.contains($0.name) }
+    // Nothing is compiled for a test that isn't there.
+    if !named.contains("BenchTests") {
+        package.targets.removeAll { $0.name == "msgreplay-bench" }
+        package.products.removeAll { $0.name == "msgreplay-bench" }
+    }
+}
+
+// A build for tests that nobody edits or debugs takes two thirds of the time where each module is compiled as a whole and
+// without debug information: MSGREPLAY_WHOLE_MODULES asks for that. A build for release is the same with it.
+if Context.environment["MSGREPLAY_WHOLE_MODULES"] != nil {
+    for target in package.targets where target.type != .system {
+        target.swiftSettings = [
+            .unsafeFlags(
+                ["-whole-module-optimization", "-num-threads", "2", "-Xfrontend", "-gnone"],
+                .when(configuration: .debug))
+        ]
+    }
 }
