@@ -22,11 +22,6 @@ struct LayoutEntries: Sendable {
         var isNamed = false
         /// The types of values for which there is nothing more to check: a `TypeSet`.
         var passing: UInt8 = 0
-        /// Whether the last short value that passed is worth keeping in mind: many have the same.
-        var remembers = false
-        /// A value of up to eight bytes that passed, and how many bytes it has; 0 for none.
-        var length: UInt8 = 0
-        var word: UInt64 = 0
     }
 
     /// Whether the members are being checked, so that no others may take their place.
@@ -54,34 +49,20 @@ struct LayoutEntries: Sendable {
             member.isNamed = true
             member.passing = entry.passing
             member.child = entry.child
-            if entry.child >= 0 {
-                let plan = tables.nodes[Int(entry.child)]
-                member.remembers = plan.anyStart != plan.stringStart
-            }
             seen |= 1 &<< UInt64(truncatingIfNeeded: number)
         }
         members.append(member)
     }
-
-    /// Whether a member's value is the one that passed last.
-    @inline(__always)
-    fileprivate func isKnown(_ member: Member, _ tape: JSONTape, _ bytes: Span<UInt8>) -> Bool {
-        let start = tape.start(Int(member.value))
-        let length = tape.end(Int(member.value)) &- start
-        return length == Int(member.length) && bytes.word(from: start, count: length) == member.word
-    }
-
-    /// Keeps a value in mind that passed. There is nothing below it, so that this is all there is to say of it.
-    fileprivate mutating func remember(_ index: Int, _ tape: JSONTape, _ bytes: Span<UInt8>) {
-        let value = Int(members[index].value)
-        let length = tape.end(value) - tape.start(value)
-        guard length <= 8, tape.kind(value) != .object, tape.kind(value) != .array else { return }
-        members[index].length = UInt8(length)
-        members[index].word = bytes.word(from: tape.start(value), count: length)
-    }
 }
 
 extension PlanStorage {
+    /// Where a table of a power of two keeps what this plan says of a node in all payloads of a layout.
+    @inline(__always)
+    func place(of node: Int, on tape: JSONTape, bits: Int) -> Int {
+        let hash = tape.layoutHash(of: node) &+ UInt64(truncatingIfNeeded: number) &* 0x1656_67B1_9E37_79F9
+        return Int(truncatingIfNeeded: hash &>> UInt64(64 - bits))
+    }
+
     /// Finds the entries of all members of an object whose payload has a layout.
     ///
     /// - Parameters:
@@ -93,8 +74,7 @@ extension PlanStorage {
     func layoutPlace(
         _ index: Int32, _ node: Int, _ tape: JSONTape, _ bytes: Span<UInt8>, _ outcome: inout SchemaOutcome
     ) -> Int {
-        let hash = tape.layoutHash(of: node) &+ UInt64(truncatingIfNeeded: number) &* 0x1656_67B1_9E37_79F9
-        let place = Int(truncatingIfNeeded: hash &>> UInt64(64 - LayoutEntries.bits))
+        let place = place(of: node, on: tape, bits: LayoutEntries.bits)
         if !outcome.layouts.isEmpty && outcome.layouts[place].are(of: tape.layout, node, index, in: self) {
             return place
         }
@@ -141,12 +121,7 @@ extension PlanStorage {
             let value = Int(member.value)
             if member.isNamed {
                 if passes(member.passing, value, tape, bytes) || member.child < 0 { continue }
-                if member.remembers && outcome.layouts[place].isKnown(member, tape, bytes) { continue }
-                if !check(Int(member.child), value, tape, bytes, &run, &outcome) {
-                    result = false
-                } else if member.remembers {
-                    outcome.layouts[place].remember(index, tape, bytes)
-                }
+                if !check(Int(member.child), value, tape, bytes, &run, &outcome) { result = false }
             } else if object.ruleCount > 0, !checkRules(object, value &- 1, tape, bytes, &run, &outcome) {
                 result = false
             }

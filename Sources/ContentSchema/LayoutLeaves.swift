@@ -177,8 +177,7 @@ extension PlanStorage {
     @inline(__always)
     func holdsByLeaves(_ node: Int, _ tape: JSONTape, _ bytes: Span<UInt8>, _ outcome: inout SchemaOutcome) -> Bool {
         guard tape.layout != 0 else { return false }
-        let hash = tape.layoutHash(of: node) &+ UInt64(truncatingIfNeeded: number) &* 0x1656_67B1_9E37_79F9
-        let place = Int(truncatingIfNeeded: hash &>> UInt64(64 - LayoutLeaves.bits))
+        let place = place(of: node, on: tape, bits: LayoutLeaves.bits)
         if outcome.leaves.isEmpty || !outcome.leaves[place].are(of: tape.layout, node, by: self) {
             findLeaves(of: node, place, tape, bytes, &outcome)
         }

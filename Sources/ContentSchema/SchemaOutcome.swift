@@ -48,6 +48,7 @@ public struct SchemaOutcome: Sendable {
     /// An empty outcome.
     public init() {}
 
+    @inline(__always)
     mutating func reset(root: Int) {
         // What is empty stays untouched: most payloads are valid, and this runs for each.
         if !violations.isEmpty { violations.removeAll(keepingCapacity: violations.count < 1000) }

@@ -92,9 +92,20 @@ struct LayoutFollower {
         guard text.holds(pieces[piece], at: offset) else { return -1 }
         let value = offset &+ pieces[piece].count
         let node = Int(pieces[piece].node)
-        if pieces[piece].isName {
+        switch pieces[piece].shape {
+        case .name:
             nodes.put(.string, offset &+ 1, value &- 1, at: node &- 1)
-        } else {
+        case .first:
+            // Its end is not known yet.
+            nodes.put(.object, 0, 0, at: 0)
+            nodes.put(.string, 1, value &- 1, at: 1)
+        case .last:
+            let (first, _) = pieces[piece].marks
+            guard case .close(var object, _) = marks[Int(first)], value == text.count else { return -1 }
+            object.end = UInt32(truncatingIfNeeded: value)
+            nodes.close(object, at: 0)
+            return value
+        case .other:
             let (first, last) = pieces[piece].marks
             write(marks, Int(first)..<Int(last), at: offset)
             if pieces[piece].number != 0 { return value == text.count ? value : -1 }

@@ -13,12 +13,12 @@ public struct LayoutTree: Sendable {
         /// A bit for each byte.
         let mask: UInt32
         private let length: Int32
-        /// Whether it is one name, between a comma and a colon: most are.
-        let isName: Bool
+        /// What its nodes are, mostly.
+        let shape: Shape
         /// The index of the node of the value behind it, the first of its nodes for a last one. A name's node comes
         /// before that.
         let node: Int32
-        /// What its nodes are, unless it is one name: a range of the tree's marks.
+        /// What its nodes are in any case: a range of the tree's marks.
         let marks: (Int32, Int32)
         /// Where the text ends with it, the number of the text's layout; otherwise 0.
         let number: Int
@@ -41,7 +41,7 @@ public struct LayoutTree: Sendable {
             words = (word(0), word(1), word(2), word(3))
             length = Int32(range.count)
             mask = UInt32.max >> UInt32(LayoutTree.longestPiece - range.count)
-            isName = new.isName
+            shape = new.shape
             node = Int32(new.node)
             self.marks = (Int32(marks.lowerBound), Int32(marks.upperBound))
             self.number = number
@@ -58,6 +58,18 @@ public struct LayoutTree: Sendable {
             let word = index < 16 ? (index < 8 ? words.0 : words.1) : index < 24 ? words.2 : words.3
             return UInt8(truncatingIfNeeded: word >> UInt64(truncatingIfNeeded: (index & 7) &* 8))
         }
+    }
+
+    /// What most pieces are.
+    enum Shape: Sendable {
+        /// A name between a comma and a colon.
+        case name
+        /// The beginning of the text's object and the name of its first member, with nothing around them but a colon.
+        case first
+        /// The end of the text's object.
+        case last
+        /// Something else.
+        case other
     }
 
     /// A node that is no value without anything below it: offsets are from the piece's beginning.
@@ -162,7 +174,7 @@ public struct LayoutTree: Sendable {
         if others >= Self.mostOthers { return nil }
         let index = Int32(pieces.count)
         let first = self.marks.count
-        if !new.isName { self.marks += marks }
+        self.marks += marks
         let number = isLast ? Self.numbers.wrappingAdd(1, ordering: .relaxed).newValue : 0
         var piece = Piece(new, marks: first..<self.marks.count, number: number, after: parent, in: bytes)
         if before >= 0 {
@@ -185,8 +197,7 @@ private struct LayoutOutline {
     struct Piece {
         /// Its bytes in the text.
         var range: Range<Int>
-        /// Whether it is one name, between a comma and a colon.
-        var isName: Bool
+        var shape: LayoutTree.Shape
         /// The node of the value behind it, the first of its own for a last one.
         var node: Int
         /// A range of the outline's marks.
@@ -248,17 +259,29 @@ private struct LayoutOutline {
     /// - Returns: Whether it isn't too long.
     private mutating func end(at end: Int, after next: Int, _ node: Int) -> Bool {
         guard end - start <= LayoutTree.longestPiece else { return false }
-        let piece = Piece(range: start..<end, isName: isName(to: end, node), node: node, marks: firstMark..<marks.count)
+        let piece = Piece(range: start..<end, shape: shape(to: end, node), node: node, marks: firstMark..<marks.count)
         pieces.append(piece)
         start = next
         firstMark = marks.count
         return true
     }
 
-    /// Whether the piece that ends here is one name between a comma and a colon.
-    private func isName(to end: Int, _ node: Int) -> Bool {
-        guard marks.count == firstMark + 1, case .whole(let name, let at) = marks[firstMark] else { return false }
-        return name.start == 1 && Int(name.end) == end - start - 1 && name.tag == UInt32(JSONKind.string.rawValue)
-            && Int(at) == node - 1
+    /// What the piece that ends here is.
+    private func shape(to end: Int, _ node: Int) -> LayoutTree.Shape {
+        let marks = marks[firstMark...]
+        switch (marks.first, marks.last) {
+        case (.whole(let name, _), _) where marks.count == 1:
+            return isName(name, from: 1, to: end - start - 1) ? .name : .other
+        case (.open(let object, 0), .whole(let name, _)) where marks.count == 2 && start == 0:
+            let isPlain = object.start == 0 && object.tag & 7 == UInt32(JSONKind.object.rawValue)
+            return isPlain && isName(name, from: 1, to: end - 1) ? .first : .other
+        case (.close(let object, 0), _) where marks.count == 1:
+            return object.end == 1 && end - start == 1 ? .last : .other
+        default: return .other
+        }
+    }
+
+    private func isName(_ name: JSONTape.Node, from start: Int, to end: Int) -> Bool {
+        Int(name.start) == start && Int(name.end) == end && name.tag == UInt32(JSONKind.string.rawValue)
     }
 }
