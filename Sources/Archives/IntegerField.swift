@@ -22,7 +22,7 @@ extension JSONTape {
     /// Reads an unsigned 64-bit number as WuKongIM's importer does (ARCHIVES.md, F1.5): a JSON number or a string, of
     /// base-10 digits only. `"007"` passes; a sign, white space, a fraction, an exponent and null don't.
     /// - Parameter node: A value, or -1.
-    @inlinable
+    @inlinable @inline(__always)
     public func unsigned64(_ node: Int, in bytes: Span<UInt8>) -> IntegerField<UInt64> {
         guard node >= 0 else { return .absent }
         if let number = plainNumber(node, in: bytes) { return .valid(number) }
@@ -40,7 +40,7 @@ extension JSONTape {
     /// Reads a signed 64-bit number: a JSON number or, if allowed, a string, of an optional minus and base-10 digits.
     /// As to the importer, null is as if the member weren't there.
     /// - Parameter node: A value, or -1.
-    @inlinable
+    @inlinable @inline(__always)
     public func signed64(_ node: Int, in bytes: Span<UInt8>, allowsText: Bool = true) -> IntegerField<Int64> {
         guard node >= 0 else { return .absent }
         if let number = plainNumber(node, in: bytes), let value = Int64(exactly: number) { return .valid(value) }

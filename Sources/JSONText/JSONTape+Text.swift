@@ -1,6 +1,5 @@
 extension JSONTape {
     /// The value of a number that is written with up to 19 digits and nothing else; nil of anything else.
-    @inlinable
     public func plainNumber(_ node: Int, in bytes: Span<UInt8>) -> UInt64? {
         let node = self.node(node)
         guard node.tag & 7 == UInt32(JSONKind.number.rawValue), node.end &- node.start <= 19 else { return nil }

@@ -88,6 +88,7 @@ public struct JSONTape: @unchecked Sendable {
     }
 
     /// Room for the nodes of a text that may have a layout; the tape is empty until they are taken.
+    @inline(__always)
     mutating func room(for most: Int) -> NodeRoom {
         count = 0
         layout = 0
@@ -97,6 +98,7 @@ public struct JSONTape: @unchecked Sendable {
     }
 
     /// Takes the nodes of a text that was found to have a layout.
+    @inline(__always)
     mutating func take(_ result: LayoutFollower.Result) {
         count = result.nodes
         hasSurrogateEscapes = result.surrogates

@@ -111,6 +111,7 @@ public struct LayoutTree: Sendable {
     /// Follows a text from piece to piece, and writes its nodes.
     ///
     /// - Parameter nodes: With room for `mostNodes`.
+    @inline(__always)
     mutating func follow(_ text: TextBytes, _ nodes: NodeRoom) -> LayoutFollower.Result {
         let follower = LayoutFollower(text, nodes)
         let result = Self.follow(follower, from: first, pieces, marks, &guesses)
@@ -118,6 +119,7 @@ public struct LayoutTree: Sendable {
         return result
     }
 
+    @inline(__always)
     private static func follow(
         _ follower: LayoutFollower, from first: Int32, _ pieces: [Piece], _ marks: [Mark],
         _ guesses: inout LayoutGuesses

@@ -19,6 +19,7 @@ struct TextBytes {
     /// - Parameters:
     ///   - range: Where it is.
     ///   - bytes: The others with it. They have to stay borrowed for as long as this value is used.
+    @inline(__always)
     init?(_ range: Range<Int>, of bytes: Span<UInt8>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         // The address holds for as long as the span is borrowed, which is what callers see to.

@@ -39,7 +39,7 @@ enum WordScan {
 
 extension Span<UInt8> {
     /// Whether the bytes of two ranges are equal.
-    @inlinable
+    @inlinable @inline(__always)
     public func areEqual(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
         left.count == right.count && (left.isEmpty || WordScan.equal(self, from: left.lowerBound, extracting(right)))
     }
@@ -78,6 +78,7 @@ extension Span<UInt8> {
     ///
     /// - Parameter digits: Where they are: 19 at most, so that the number fits.
     /// - Returns: nil where there are none, or anything else.
+    @inline(__always)
     public func number(of digits: Range<Int>) -> UInt64? {
         guard digits.lowerBound >= 0, digits.upperBound <= count, !digits.isEmpty else { return nil }
         guard digits.upperBound >= 16 else { return numberInWords(digits) }

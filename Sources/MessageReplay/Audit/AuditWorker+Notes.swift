@@ -113,8 +113,12 @@ extension AuditWorker {
         }
     }
 
+    @inline(__always)
     private mutating func row(of definition: Int) -> Int {
-        if rows[definition] >= 0 { return rows[definition] }
+        rows[definition] >= 0 ? rows[definition] : addRow(for: definition)
+    }
+
+    private mutating func addRow(for definition: Int) -> Int {
         let label = labels[definition]
         let name = decoder.registry.definition(at: definition).name
         rows[definition] = partial.tally.typeIndex(label, name: name)
