@@ -73,10 +73,10 @@ struct TextBytes {
     /// The eight bytes at an offset, the first one lowest, with zeros for those that aren't the text's any more; nil where
     /// fewer may be read.
     ///
-    /// - Parameter offset: From 0 on and below the count.
+    /// - Parameter offset: From 0 on, and at most the count.
     @inline(__always)
     func word(at offset: Int) -> UInt64? {
-        assert(offset >= 0 && offset < count)
+        assert(offset >= 0 && offset <= count)
         guard offset &+ 8 <= readable else { return nil }
         // In bounds, as was just checked.
         let word = UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self).littleEndian

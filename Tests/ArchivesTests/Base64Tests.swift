@@ -101,6 +101,29 @@ import Testing
         }
     }
 
+    /// A text of whole groups has padding in its last place, in its last two, or nowhere.
+    @Test func paddingIsRefusedWhereItDoesNotBelong() throws {
+        for length in stride(from: 4, through: 140, by: 4) {
+            let plain = (0..<length).map { Self.alphabet[($0 * 7 + length) % 64] }
+            var whole: [UInt8] = []
+            let count = try Base64.decode(plain.span, into: &whole)
+            #expect(count == length / 4 * 3)
+            for place in 0..<length {
+                for pads in 1...3 where place + pads <= length {
+                    var text = plain
+                    for pad in place..<place + pads { text[pad] = UInt8(ascii: "=") }
+                    var bytes: [UInt8] = []
+                    let decoded = try? Base64.decode(text.span, into: &bytes)
+                    let belongs = place + pads == length && pads < 3
+                    #expect(decoded == (belongs ? count - pads : nil), "\(String(decoding: text, as: UTF8.self))")
+                    if belongs { #expect(bytes.prefix(count - pads) == whole.prefix(count - pads)) }
+                }
+            }
+        }
+    }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
     @Test func theURLSafeAlphabetIsTold() throws {
         let text = "eyJ0eXBlIjoxLCJjb250ZW50IjoiPz8-PiJ9"
         #expect(Self.isURLSafe(text))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSONText
@@ -14,6 +15,10 @@ import Testing
     }
 
     private func isInteger(_ number: String) -> Bool { ExactDecimal.isInteger(Array(number.utf8).span) }
+
+    private func isDigits(_ range: Range<Int>, _ text: [UInt8]) -> Bool { ExactDecimal.isDigits(range, in: text.span) }
+
+    private func number(_ range: Range<Int>, _ text: [UInt8]) -> UInt64? { text.span.number(of: range) }
 
     private func canonical(_ number: String) -> String {
         var output: [UInt8] = []
@@ -158,5 +163,31 @@ import Testing
         #expect(compare("1152921504607541547", "1152921504607541548") == -1)
         #expect(compare("18446744073709551615", "18446744073709551616") == -1)
         #expect(compare("9223372036854775807", "9223372036854775807.0") == 0)
+    }
+
+    /// Digits are read alike wherever they stand in a text, and nothing else is taken for one.
+    @Test(arguments: Seeds.of(2)) func digitsAreReadWhereverTheyStand(_ seed: Int) {
+        var random = SeededRandom(seed)
+        for length in 1...19 {
+            for front in 0...40 {
+                let digits = (0..<length).map { _ in UInt8(48 + random.below(10)) }
+                let rest = (0..<random.below(20)).map { _ in UInt8(48 + random.below(10)) }
+                let range = front..<front + length
+                var text = [UInt8](repeating: UInt8(ascii: "7"), count: front) + digits + rest
+                #expect(number(range, text) == UInt64(String(decoding: digits, as: UTF8.self)))
+                #expect(isDigits(range, text) == (length <= 16))
+                for place in range {
+                    for byte in Array(".eE+-".utf8) {
+                        text[place] = byte
+                        #expect(!isDigits(range, text))
+                    }
+                    for byte in Array("/:a \u{0}".utf8) + [0x80, 0xFF, 0xB0] {
+                        text[place] = byte
+                        #expect(number(range, text) == nil)
+                    }
+                    text[place] = digits[place - front]
+                }
+            }
+        }
     }
 }

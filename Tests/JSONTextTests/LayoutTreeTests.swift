@@ -145,6 +145,53 @@ struct LayoutTreeTests {
         #expect(followed > 200, "\(followed) of 4000")
     }
 
+    /// What stands around a text has no say in how it is read, though vectors reach past its end.
+    @Test(arguments: Seeds.of(3)) func whatIsAroundATextHasNoSay(_ seed: Int) throws {
+        var random = SeededRandom(seed)
+        var layouts = LayoutTree()
+        let around = Array(#""\{}[]:,0123456789.eE+-abcdefghijklmnop "#.utf8) + [0x0A, 0x80, 0xE4, 0xBD, 0xA0]
+        var followed = 0
+        for _ in 0..<4000 {
+            var text = Array(Self.value(&random, depth: 0).utf8)
+            if random.chance(25) { text.removeLast(random.below(text.count)) }
+            let front = (0..<random.below(20)).map { _ in random.pick(around) }
+            // One kind of byte may go on for long, as digits and plain text do.
+            let long = random.chance(50) ? [UInt8](repeating: random.pick(around), count: random.below(150)) : []
+            let bytes = front + text + long + (0..<random.below(80)).map { _ in random.pick(around) }
+            let range = front.count..<front.count + text.count
+            let expected = Self.nodes { tape throws(JSONError) in try tape.scan(text.span) }
+            let found = Self.nodes { tape throws(JSONError) in
+                try tape.scan(range, of: bytes.span, expecting: &layouts)
+            }
+            #expect(found.text == expected.text, "\(String(decoding: bytes, as: UTF8.self)) \(range)")
+            if found.layout != 0 { followed += 1 }
+        }
+        #expect(followed > 200, "\(followed) of 4000")
+    }
+
+    /// Strings of all lengths, with what ends or breaks them at every place.
+    @Test func aStringEndsWhereItEnds() throws {
+        var layouts = LayoutTree()
+        for length in 0...200 {
+            for breaking in ["", "\\n", "\u{7}", "\u{4F60}", "\"", "\\"] {
+                for place in [0, 1, length / 2, length - 17, length - 1, length] where place >= 0 && place <= length {
+                    let string =
+                        String(repeating: "x", count: place) + breaking
+                        + String(repeating: "y", count: length - place)
+                    let text = Array(#"{"a":"\#(string)","b":1}"#.utf8)
+                    let expected = Self.nodes { tape throws(JSONError) in try tape.scan(text.span) }
+                    for room in [0, 7, 40, 300] {
+                        let bytes = text + [UInt8](repeating: 0x78, count: room)
+                        let found = Self.nodes { tape throws(JSONError) in
+                            try tape.scan(0..<text.count, of: bytes.span, expecting: &layouts)
+                        }
+                        #expect(found.text == expected.text, "\(string) before \(room)")
+                    }
+                }
+            }
+        }
+    }
+
     /// A text of few layouts.
     private static func value(_ random: inout SeededRandom, depth: Int) -> String {
         switch depth == 0 ? 0 : Int.random(in: 0..<(depth > 2 ? 5 : 8), using: &random) {
