@@ -12,17 +12,7 @@ struct LayoutLeaves: Sendable {
         let passing: UInt8
         /// Whether the last short value that passed is worth keeping in mind: many have the same.
         let remembers: Bool
-        /// A value of up to eight bytes that passed, and how many bytes it has; 0 for none.
-        fileprivate(set) var length: UInt8 = 0
-        fileprivate(set) var word: UInt64 = 0
-
-        /// Whether a value is the one that passed last.
-        @inline(__always)
-        fileprivate func isKnown(_ tape: JSONTape, _ bytes: Span<UInt8>) -> Bool {
-            let start = tape.start(Int(node))
-            let length = tape.end(Int(node)) &- start
-            return length == Int(self.length) && bytes.word(from: start, count: length) == word
-        }
+        fileprivate(set) var known = ShortValue()
     }
 
     /// The layout's number, 0 where nothing is known.
@@ -58,11 +48,7 @@ struct LayoutLeaves: Sendable {
 
     /// Keeps a value in mind that passed.
     fileprivate mutating func remember(_ index: Int, _ tape: JSONTape, _ bytes: Span<UInt8>) {
-        let value = Int(leaves[index].node)
-        let length = tape.end(value) - tape.start(value)
-        guard length <= 8 else { return }
-        leaves[index].length = UInt8(length)
-        leaves[index].word = bytes.word(from: tape.start(value), count: length)
+        if let value = ShortValue(of: Int(leaves[index].node), on: tape, in: bytes) { leaves[index].known = value }
     }
 
     /// Takes a value and all below it.
@@ -103,13 +89,8 @@ struct LayoutLeaves: Sendable {
         _ outcome: inout SchemaOutcome
     ) -> Bool {
         let tables = storage.tables
-        for check in tables.checks[Int(rules.arrayStart)..<Int(rules.objectStart)] {
-            switch check.kind {
-            case .minItems where tape.childCount(node) >= check.operand: continue
-            case .maxItems where tape.childCount(node) <= check.operand: continue
-            default: return false
-            }
-        }
+        let checks = tables.checks[Int(rules.arrayStart)..<Int(rules.objectStart)]
+        guard Self.areMet(checks, by: tape.childCount(node)) else { return false }
         guard rules.array >= 0 else { return true }
         let array = tables.arrays[Int(rules.array)]
         var position = 0
@@ -159,14 +140,18 @@ struct LayoutLeaves: Sendable {
             left &= left &- 1
         }
         if object.dependencyCount > 0 { return false }
-        for check in tables.checks[Int(rules.objectStart)..<Int(rules.end)] {
+        return Self.areMet(tables.checks[Int(rules.objectStart)..<Int(rules.end)], by: count)
+    }
+
+    /// Whether checks are about nothing but how many elements or members there are, and let so many be.
+    private static func areMet(_ checks: ArraySlice<Check>, by count: Int) -> Bool {
+        checks.allSatisfy { check in
             switch check.kind {
-            case .minProperties where count >= check.operand: continue
-            case .maxProperties where count <= check.operand: continue
-            default: return false
+            case .minItems, .minProperties: count >= check.operand
+            case .maxItems, .maxProperties: count <= check.operand
+            default: false
             }
         }
-        return true
     }
 }
 
@@ -187,7 +172,7 @@ extension PlanStorage {
             let value = Int(leaf.node)
             if passes(leaf.passing, value, tape, bytes) { continue }
             if leaf.remembers {
-                if leaf.isKnown(tape, bytes) { continue }
+                if leaf.known.equals(value, on: tape, in: bytes) { continue }
                 guard otherHolds(leaf, tape, bytes, &outcome) else { return false }
                 outcome.leaves[place].remember(index, tape, bytes)
             } else if !leafHolds(Int(leaf.plan), value, tape, bytes, &outcome) {
@@ -208,12 +193,13 @@ extension PlanStorage {
         outcome.leaves[place] = LayoutLeaves(of: node, by: self, tape, bytes, &outcome)
     }
 
-    /// Checks a leaf by all there is to check about it.
+    /// Checks a leaf by all there is to check about it, unless that takes long: what the leaves of a payload take together
+    /// has to be less than a walk may take, so that they never let through what a walk gives up on.
     @inline(never)
     private func otherHolds(
         _ leaf: LayoutLeaves.Leaf, _ tape: JSONTape, _ bytes: Span<UInt8>, _ outcome: inout SchemaOutcome
     ) -> Bool {
-        var run = PlanRun(steps: 20_000)
+        var run = PlanRun(steps: PlanRun.leastSteps / LayoutTree.mostNodes - 1)
         return holds(leaf.plan, Int(leaf.node), tape, bytes, &run, &outcome) && !run.isExhausted
     }
 }

@@ -4,6 +4,8 @@ import JSONText
 struct PlanRun {
     /// Deeper than this in plan nodes inside each other, a walk ends: the stack is bounded.
     static let deepest = 2_500
+    /// A walk may take so many steps, and some more for each node of the payload.
+    static let leastSteps = 20_000
 
     /// Whether failures are kept; inside alternatives they only decide.
     var collects = true
@@ -69,7 +71,7 @@ extension PlanStorage {
     private func walk(
         _ index: Int, _ tape: JSONTape, _ node: Int, _ bytes: Span<UInt8>, into outcome: inout SchemaOutcome
     ) -> Bool {
-        let steps = 20_000 + 500 * (tape.next(node) - node)
+        let steps = PlanRun.leastSteps + 500 * (tape.next(node) - node)
         var run = PlanRun(steps: steps)
         _ = check(index, node, tape, bytes, &run, &outcome)
         if run.isSuspicious && !run.isExhausted && tape.hasDuplicates(below: node, in: bytes) {

@@ -26,8 +26,7 @@ public struct LayoutTree: Sendable {
         let parent: Int32
         /// A piece that can follow the value behind this one, -1 for none.
         fileprivate(set) var next: Int32 = -1
-        /// Another piece that can stand in this one's place, -1 for none. What is longer comes first, so that no piece
-        /// hides one that begins like it.
+        /// Another piece that can stand in this one's place, -1 for none.
         fileprivate(set) var other: Int32 = -1
 
         fileprivate init(
@@ -85,7 +84,7 @@ public struct LayoutTree: Sendable {
     /// The longest piece, in bytes.
     static let longestPiece = 32
     /// The most nodes of a text that is learnt: larger texts are hardly laid out alike.
-    static let mostNodes = 64
+    public static let mostNodes = 64
     /// The most pieces that are kept.
     private static let mostPieces = 1024
     /// The most pieces that one place is tried for.
@@ -119,6 +118,7 @@ public struct LayoutTree: Sendable {
         return result
     }
 
+    /// The tree's parts by themselves: the guesses may change while the pieces are looked at.
     @inline(__always)
     private static func follow(
         _ follower: LayoutFollower, from first: Int32, _ pieces: [Piece], _ marks: [Mark],
@@ -159,9 +159,9 @@ public struct LayoutTree: Sendable {
         in bytes: Span<UInt8>
     ) -> Int32? {
         let range = new.range
-        var before: Int32 = -1
+        let place = parent < 0 ? first : pieces[Int(parent)].next
         var others = 0
-        var here = parent < 0 ? first : pieces[Int(parent)].next
+        var here = place
         while here >= 0 {
             let piece = pieces[Int(here)]
             if piece.count == range.count
@@ -169,7 +169,6 @@ public struct LayoutTree: Sendable {
             {
                 return here
             }
-            if piece.count >= range.count { before = here }
             here = piece.other
             others += 1
         }
@@ -179,16 +178,8 @@ public struct LayoutTree: Sendable {
         self.marks += marks
         let number = isLast ? Self.numbers.wrappingAdd(1, ordering: .relaxed).newValue : 0
         var piece = Piece(new, marks: first..<self.marks.count, number: number, after: parent, in: bytes)
-        if before >= 0 {
-            piece.other = pieces[Int(before)].other
-            pieces[Int(before)].other = index
-        } else if parent >= 0 {
-            piece.other = pieces[Int(parent)].next
-            pieces[Int(parent)].next = index
-        } else {
-            piece.other = self.first
-            self.first = index
-        }
+        piece.other = place
+        if parent >= 0 { pieces[Int(parent)].next = index } else { self.first = index }
         pieces.append(piece)
         return index
     }

@@ -7,9 +7,8 @@ struct LayoutFacts: Sendable {
     private var payload = 0
     /// The node of the type, or -1.
     private(set) var typeNode = -1
-    /// The last type with a definition, as it is written, if that takes eight bytes at most; no type has none.
-    private var type: UInt64 = 0
-    private var typeLength = 0
+    /// The last type with a definition.
+    private var type: ShortValue?
     private var definition = -1
     /// The nodes where payloads can be inside one of a definition; -2 where that isn't known.
     var nestedIn = -2
@@ -41,19 +40,14 @@ struct LayoutFacts: Sendable {
     /// The definition of a payload that has the last one's type; nil where it has another.
     @inline(__always)
     func definition(on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int? {
-        guard typeLength > 0 else { return nil }
-        let start = tape.start(typeNode)
-        let length = tape.end(typeNode) &- start
-        return length == typeLength && bytes.word(from: start, count: length) == type ? definition : nil
+        guard let type else { return nil }
+        return type.equals(typeNode, on: tape, in: bytes) ? definition : nil
     }
 
     /// Keeps a payload's definition.
     mutating func keep(_ definition: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) {
-        let start = tape.start(typeNode)
-        let length = tape.end(typeNode) - start
-        guard length <= 8 else { return }
+        guard let type = ShortValue(of: typeNode, on: tape, in: bytes) else { return }
         self.definition = definition
-        typeLength = length
-        type = bytes.word(from: start, count: length)
+        self.type = type
     }
 }

@@ -93,6 +93,22 @@ import Testing
         }
     }
 
+    /// What takes a walk too long takes too long also where a layout says what there is to check.
+    @Test(arguments: [(200, 30), (2_000, 3), (2_000, 30)]) func theBudgetIsTheSame(branches: Int, members: Int) throws {
+        let choices = (0..<branches).map { #"{"minLength":\#(100 + $0)}"# } + [#"{"maxLength":9}"#]
+        let names = (0..<members).map { "m\($0)" }
+        let properties = names.map { ##""\##($0)":{"$ref":"#/$defs/long"}"## }.joined(separator: ",")
+        let schema =
+            #"{"$defs":{"long":{"anyOf":[\#(choices.joined(separator: ","))]}},"properties":{\#(properties)}}"#
+        let plan = try #require(try Sample.compile(schema).plan)
+        var pair = Pair(plan)
+        for text in ["a", "b", "0123456789"] {
+            let payload = "{" + names.map { #""\#($0)":"\#(text)""# }.joined(separator: ",") + "}"
+            try pair.check(Array(payload.utf8), "\(branches) branches, \(members) members, \(text)")
+        }
+        #expect(pair.followed == 3)
+    }
+
     @Test(.enabled(if: Suites.draft != nil, "../shared/suites is missing"))
     func theSuite() throws {
         let directory = try #require(Suites.draft)
