@@ -73,13 +73,16 @@ if let named = Context.environment["MSGREPLAY_TESTS"]?.split(separator: " ").map
     }
 }
 
-// A build for tests that nobody edits or debugs takes two thirds of the time where each module is compiled as a whole and
+// A build for tests that nobody edits or debugs takes half of the time where each module is compiled as a whole, once, and
 // without debug information: MSGREPLAY_WHOLE_MODULES asks for that. A build for release is the same with it.
 if Context.environment["MSGREPLAY_WHOLE_MODULES"] != nil {
     for target in package.targets where target.type != .system {
         target.swiftSettings = [
             .unsafeFlags(
-                ["-whole-module-optimization", "-num-threads", "2", "-Xfrontend", "-gnone"],
+                [
+                    "-whole-module-optimization", "-no-emit-module-separately-wmo", "-num-threads", "2", "-Xfrontend",
+                    "-gnone",
+                ],
                 .when(configuration: .debug))
         ]
     }
