@@ -163,7 +163,7 @@ struct DigestWorker {
     ) -> PayloadCarriage? {
         if fields.form == .wkdb {
             do throws(ArchiveError) {
-                return try edits.edit(fields, on: scratch.line, in: row, into: &scratch.bytes)?.payload
+                return try edits.edit(fields, on: scratch.line, in: row, into: &scratch.bytes)
             } catch {
                 partial.failure = error
                 return nil

@@ -56,7 +56,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
     private var bytes: [UInt8] = []
     private var text: [UInt8] = []
 
-    /// - Parameter recordsLeft: How many messages are shown at most; for a worker that is the only one.
+    /// - Parameter recordsLeft: How many records are read at most; for a worker that is the only one.
     init(
         _ series: RegistrySeries, _ registry: ContentRegistry, _ options: ReplayOptions, _ renderer: Renderer,
         _ archive: EditedArchive, recordsLeft: Int?
@@ -187,7 +187,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
 
     /// What stands in place of the record's own payload: an edit of the bundle, or one beside the payload.
     private mutating func edit(_ fields: RecordFields, _ row: Span<UInt8>) throws(ArchiveError) -> PayloadCarriage? {
-        guard fields.form == .api else { return try edits.edit(fields, on: line, in: row, into: &bytes)?.payload }
+        guard fields.form == .api else { return try edits.edit(fields, on: line, in: row, into: &bytes) }
         guard fields.contentEdit >= 0 else { return nil }
         let carriage = PayloadCarriage(fields.contentEdit, on: line, in: row, .api, into: &bytes, &text)
         if case .fault(.payloadEmpty, _) = carriage { return nil }
@@ -228,6 +228,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
         }
         guard reading.isDisplayed else {
             partial.counts.hidden += 1
+            recordsLeft = recordsLeft.map { $0 - 1 }
             return
         }
         message.type = label

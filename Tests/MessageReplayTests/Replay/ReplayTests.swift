@@ -142,15 +142,48 @@ struct ReplayTests {
         let searched = try all.messages().filter { $0["searchable"]?.string?.contains("Oolong") == true }
         #expect(searched.count == 1)
         #expect(Self.ids(try found.messages()) == Self.ids(searched))
-        for limit in [1, 26, 30] {
-            let (output, counts) = try Collected.lines([path, path]) {
-                $0.filter.limit = limit
-                $0.workers = 4
+    }
+
+    @Test func `a limit counts the records that match, shown or not`() throws {
+        let path = Self.samples + "/api-messages.jsonl"
+        let (all, _) = try Collected.lines([path])
+        let both = try Self.ids(all.messages() + all.messages())
+        for order in [ReplayOptions.Order.archive, .time] {
+            // The 25th of the 27 records is a command.
+            for (limit, shown) in [(1, 1), (24, 24), (25, 24), (26, 25), (27, 26), (30, 29), (52, 50)] {
+                let (output, counts) = try Collected.lines([path, path]) {
+                    $0.filter.limit = limit
+                    $0.order = order
+                    $0.workers = 4
+                }
+                #expect(counts == ReplayCounts(shown: shown, hidden: limit - shown))
+                if order == .archive { #expect(Self.ids(try output.messages()) == Array(both.prefix(shown))) }
             }
-            let both = try all.messages() + all.messages()
-            #expect(Self.ids(try output.messages()) == Self.ids(Array(both.prefix(limit))))
-            #expect(counts.shown == limit)
         }
+        // What the filters leave out doesn't count.
+        let (_, counts) = try Collected.lines([path]) {
+            $0.filter.types = [.number("99"), .number("9989")]
+            $0.filter.limit = 1
+        }
+        #expect(counts.shown == 0 && counts.hidden == 1)
+    }
+
+    @Test func `hidden characters come as escapes of themselves`() throws {
+        let scratch = ScratchFolder()
+        let text = "a\u{9B}31m\u{202E}b \u{2028}\u{200F}\u{E0001}"
+        let payload = #"{"type":1,"\#(text)":1,"content":"\#(text)","spelt":"\u202E"}"#
+        let lines = [
+            Lines.wkdb(payload, channel: "2:" + text), Lines.wkdb(payload.replacing("1,", with: #""\#(text)","#)),
+        ]
+        let (output, _) = try Collected.lines([scratch.write("a.jsonl", lines.joined(separator: "\n"))])
+        let written = String(decoding: output.text, as: UTF8.self)
+        #expect(!written.unicodeScalars.contains { $0 != "\n" && HiddenCharacters.contains($0) })
+        let message = try #require(try output.messages().first)
+        #expect(message["content"]?["content"]?.string == text)
+        #expect(message["content"]?[text]?.integer == 1)
+        #expect(message["channel"]?.string == "2:" + text)
+        #expect(message["searchable"]?.string == text)
+        #expect(written.contains(#""spelt":"\u202E"}"#))
     }
 
     // MARK: Order
