@@ -169,6 +169,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
         message.channel = fields.channelText(on: line, in: row)
         message.sequence = fields.sequenceText(on: line, in: row)
         message.time = numbers.time
+        message.isRecalled = fields.isRecalled(on: line, in: row)
         if fields.fromUID >= 0, line.kind(fields.fromUID) == .string {
             message.sender = line.string(fields.fromUID, in: row)
         }
@@ -212,7 +213,11 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
             return
         }
         message.outcome = code.outcome ?? .malformed
-        reader.appendPlaceholder(to: &message.digest)
+        if message.isRecalled {
+            reader.appendRecalled(to: &message.digest)
+        } else {
+            reader.appendPlaceholder(to: &message.digest)
+        }
         if parts.contains(.findings) {
             message.findings.append(ReplayedMessage.Finding(code: code, pointer: "", detail: detail))
         }
@@ -235,8 +240,12 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
         message.name = reading.definition >= 0 ? names[reading.definition] : nil
         message.outcome = reading.outcome
         message.version = reading.writtenAt > 0 ? reading.writtenAt : nil
-        reader.appendDigest(of: reading, on: tape, in: bytes, to: &message.digest)
-        if parts.contains(.searchable) {
+        if message.isRecalled {
+            reader.appendRecalled(to: &message.digest)
+        } else {
+            reader.appendDigest(of: reading, on: tape, in: bytes, to: &message.digest)
+        }
+        if parts.contains(.searchable), !message.isRecalled {
             reader.appendSearchable(of: reading, on: tape, in: bytes, to: &message.searchable)
             if message.searchable.last == 0x0A { message.searchable.removeLast() }
         }
@@ -252,7 +261,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
                 findings(reading, tape, bytes)
             }
         }
-        if parts.contains(.quotes) {
+        if parts.contains(.quotes), !message.isRecalled {
             let quotes = quotes
             reader.withText(of: reading, on: tape, in: bytes) { tape, bytes in
                 quotes.collect(in: reading.root, reading.definition, on: tape, bytes)
@@ -280,6 +289,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
         _ reading: PayloadReading, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>
     ) -> Bool {
         guard filter.readsText else { return true }
+        guard !message.isRecalled else { return false }
         text.removeAll(keepingCapacity: true)
         reader.appendSearchable(of: reading, on: tape, in: bytes, to: &text)
         let searchable = text

@@ -144,6 +144,62 @@ struct ReplayTests {
         #expect(Self.ids(try found.messages()) == Self.ids(searched))
     }
 
+    @Test(arguments: [
+        (#""revoke":1,"#, true), (#""revoke":true,"#, true), (#""revoke":"1","#, true), (#""revoke":0,"#, false),
+        (#""revoke":false,"#, false), (#""revoke":null,"#, false), (#""revoke":"","#, false), (#""revoke":{},"#, false),
+        (#""is_deleted":1,"#, false), (#""message_extra":{"revoke":1},"#, true),
+        (#""message_extra":{"is_mutual_deleted":1,"revoke":0},"#, true), (#""message_extra":{"is_deleted":1},"#, false),
+        (#""message_extra":{"revoke":0,"is_mutual_deleted":false},"#, false),
+        (#""revoke":0,"message_extra":{"revoke":true,"content_edit":{"type":1,"content":"secret edit"}},"#, true),
+    ]) func `a recalled message is a notice, and keeps its content`(more: String, isRecalled: Bool) throws {
+        let scratch = ScratchFolder()
+        let reply = #"{"type":1,"content":"secret","reply":{"payload":{"type":1,"content":"quoted secret"}}}"#
+        // The second line has another layout, the last one the first's.
+        let lines = [Lines.api(reply, more: more), Lines.api(reply), Lines.api(reply, seq: 2, more: more)]
+        let path = scratch.write("a.jsonl", lines.joined(separator: "\n"))
+        let (output, counts) = try Collected.lines([path])
+        #expect(counts.shown == 3)
+        let messages = try output.messages()
+        #expect(
+            messages.map { $0["recalled"]?.text } == [
+                isRecalled ? "true" : "false", "false", isRecalled ? "true" : "false",
+            ])
+        let edited = more.contains("content_edit")
+        let content = edited ? "secret edit" : "secret"
+        for (message, isRecalled) in zip(messages, [isRecalled, false, isRecalled]) {
+            #expect(message["digest"]?.string == (isRecalled ? "[Message recalled]" : "secret"))
+            #expect(message["searchable"]?.string == (isRecalled ? "" : "secret"))
+            #expect(message["content"]?["content"]?.string == (isRecalled ? content : "secret"))
+            #expect(message["outcome"]?.string == "decoded" && message["type"]?.integer == 1)
+            let names = message.members.map(\.name)
+            #expect(names.firstIndex(of: "recalled") == names.firstIndex(of: "edited").map { $0 + 1 })
+        }
+        #expect(messages.first?["edited"]?.text == "\(edited)")
+        let (found, _) = try Collected.lines([path]) { $0.filter.match = "secret" }
+        #expect(try found.messages().count == (isRecalled ? 1 : 3))
+        let chinese = try Collected.lines([path]) { $0.language = "zh" }.output.messages()
+        #expect(chinese.first?["digest"]?.string == (isRecalled ? "[消息已撤回]" : "secret"))
+        let quotes = Collected()
+        _ = try Collected.replay([path], QuoteCounts(), quotes)
+        #expect(String(decoding: quotes.text, as: UTF8.self) == (isRecalled ? "0 1 0 " : "1 1 1 "))
+    }
+
+    @Test func `a recalled message without a payload is a notice too`() throws {
+        let scratch = ScratchFolder()
+        let path = scratch.write(
+            "a.jsonl",
+            [
+                Lines.api("null", more: #""revoke":1,"#),
+                Lines.api("{", more: #""revoke":1,"#).replacing("{}", with: "[]"),
+            ]
+            .joined(separator: "\n"))
+        let messages = try Collected.lines([path]).output.messages()
+        #expect(messages.first?["digest"]?.string == "[Message recalled]")
+        #expect(messages.first?["outcome"]?.string == "malformed")
+        // A line that is no record says nothing of a recall.
+        #expect(messages.last?["recalled"]?.text == "false")
+    }
+
     @Test func `a limit counts the records that match, shown or not`() throws {
         let path = Self.samples + "/api-messages.jsonl"
         let (all, _) = try Collected.lines([path])
