@@ -257,7 +257,7 @@ struct DigestWorker {
         var facts = DigestTable.Facts()
         facts.unknown = reading.outcome == .unknown ? 1 : 0
         facts.malformed = reading.outcome == .malformed ? 1 : 0
-        facts.edited = message.isEdited ? 1 : 0
+        facts.edited = message.isEdited && !message.isRecalled ? 1 : 0
         facts.latestLine = message.line
         if let time = message.time {
             facts.first = time

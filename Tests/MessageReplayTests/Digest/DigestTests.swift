@@ -152,6 +152,7 @@ struct DigestTests {
         let (report, groups) = try digest(lines)
         #expect((report.recalled, report.hidden, report.whole.messages, report.whole.malformed) == (3, 1, 4, 1))
         #expect(report.whole.words == [.init(word: "here", count: 1), .init(word: "shown", count: 1)])
+        #expect(report.whole.edited == 0)
         #expect(groups.first?.latest?.digest == "[Message recalled]")
         let found = try digest(lines) { $0.filter.match = "secret" }.report
         #expect((found.recalled, found.whole.messages) == (0, 0))
