@@ -176,7 +176,9 @@ struct PlanBuilder {
         for index in conjuncts.indices where conjuncts[index].isLive && !leadsToDefaults[conjuncts[index].schema] {
             conjuncts[index].isLive = false
         }
-        if conjuncts.allSatisfy({ allowsEverything(reader.schemas[$0.schema]) }) { return -1 }
+        // A schema that only names another one adds nothing to it, and leaving it out makes more nodes alike, too.
+        conjuncts.removeAll { allowsEverything(reader.schemas[$0.schema]) }
+        if conjuncts.isEmpty { return -1 }
         let key = conjuncts.count > 1 ? conjuncts.sorted { $0.schema < $1.schema } : conjuncts
         let hasDefaults = conjuncts.contains(where: \.isLive)
         if hasDefaults, let above = chain.last(where: { $0.key == key }) {

@@ -56,11 +56,14 @@ extension PlanStorage {
         func reason(_ branch: Int32) -> String {
             self.reason(branch, node, tape, bytes, showingValues: showingValues, depth: depth)
         }
+        // One run for all alternatives: they share its steps, and what it remembers.
+        var run = PlanRun(steps: 100_000)
+        var outcome = SchemaOutcome()
         switch check.kind {
         case .anyOf, .oneOf:
             let branches = Int(check.first)..<Int(check.first + check.second)
             let keyword = check.kind == .anyOf ? "anyOf" : "oneOf"
-            let matching = branches.filter { isValid(tables.branches[$0], node, tape, bytes) }
+            let matching = branches.filter { holds(tables.branches[$0], node, tape, bytes, &run, &outcome) }
             if !matching.isEmpty {
                 let numbers = matching.prefix(Self.mostBranches).map { String($0 - branches.lowerBound + 1) }
                 return "expected exactly one alternative of oneOf to match, \(matching.count) of \(branches.count) do: "
@@ -73,14 +76,14 @@ extension PlanStorage {
             return "matches no alternative of \(keyword): " + reasons.joined(separator: "; ") + more
         case .not: return "matches what 'not' excludes"
         case .condition:
-            return isValid(check.first, node, tape, bytes)
+            return holds(check.first, node, tape, bytes, &run, &outcome)
                 ? "matches 'if' but not 'then'\(reason(check.second))"
                 : "doesn't match 'if', nor 'else'\(reason(check.third))"
         case .contains:
             var count = 0
             var element = node + 1
             while element < tape.next(node) {
-                if isValid(check.first, element, tape, bytes) { count += 1 }
+                if holds(check.first, element, tape, bytes, &run, &outcome) { count += 1 }
                 element = tape.next(element)
             }
             let expected =
@@ -105,12 +108,6 @@ extension PlanStorage {
         case .dependentSchema: return "doesn't match what 'dependentSchemas' asks\(reason(check.second))"
         default: return "doesn't hold"
         }
-    }
-
-    private func isValid(_ index: Int32, _ node: Int, _ tape: JSONTape, _ bytes: Span<UInt8>) -> Bool {
-        var run = PlanRun(steps: 100_000)
-        var outcome = SchemaOutcome()
-        return holds(index, node, tape, bytes, &run, &outcome)
     }
 
     /// The first failure of a branch, behind a colon; empty where there is nothing to say.

@@ -6,6 +6,9 @@ struct PlanRun {
     static let deepest = 2_500
     /// A walk may take so many steps, and some more for each node of the payload.
     static let leastSteps = 20_000
+    /// So many steps come before results are remembered: most walks are over by then, and pay nothing for it.
+    private static let stepsBeforeMemory = 1_000
+    private static let mostRemembered = 1 << 18
 
     /// Whether failures are kept; inside alternatives they only decide.
     var collects = true
@@ -20,8 +23,27 @@ struct PlanRun {
     var isExhausted = false
     var steps: Int
     var depth = 0
+    /// With fewer steps left than these, results are remembered.
+    let remembersBelow: Int
+    private var remembered: [Question: Bool] = [:]
 
-    init(steps: Int) { self.steps = steps }
+    /// Whether a plan node holds for a value.
+    struct Question: Hashable {
+        var plan: Int
+        var node: Int
+    }
+
+    init(steps: Int) {
+        self.steps = steps
+        remembersBelow = steps - Self.stepsBeforeMemory
+    }
+
+    /// What is known of an array or object that alternatives ask about again and again.
+    func answer(to question: Question) -> Bool? { remembered[question] }
+
+    mutating func remember(_ answer: Bool, to question: Question) {
+        if remembered.count < Self.mostRemembered { remembered[question] = answer }
+    }
 }
 
 extension PlanStorage {
@@ -71,7 +93,9 @@ extension PlanStorage {
     private func walk(
         _ index: Int, _ tape: JSONTape, _ node: Int, _ bytes: Span<UInt8>, into outcome: inout SchemaOutcome
     ) -> Bool {
-        let steps = PlanRun.leastSteps + 500 * (tape.next(node) - node)
+        // Results are remembered, so that honest schemas ask each plan node about a value once, or a few times.
+        let stepsOfANode = min(max(500, tables.nodes.count), 10_000)
+        let steps = PlanRun.leastSteps + stepsOfANode * (tape.next(node) - node)
         var run = PlanRun(steps: steps)
         _ = check(index, node, tape, bytes, &run, &outcome)
         if run.isSuspicious && !run.isExhausted && tape.hasDuplicates(below: node, in: bytes) {
@@ -120,6 +144,22 @@ extension PlanStorage {
             run.isExhausted = true
             return false
         }
+        if run.steps < run.remembersBelow && !run.collects && (tape.kind(node) == .array || tape.kind(node) == .object)
+        {
+            // Alternatives inside alternatives come to the same value by as many ways as their numbers multiplied.
+            let question = PlanRun.Question(plan: index, node: node)
+            if let answer = run.answer(to: question) { return answer }
+            let answer = checkOnce(index, node, tape, bytes, &run, &outcome)
+            if !run.isExhausted { run.remember(answer, to: question) }
+            return answer
+        }
+        return checkOnce(index, node, tape, bytes, &run, &outcome)
+    }
+
+    private func checkOnce(
+        _ index: Int, _ node: Int, _ tape: JSONTape, _ bytes: Span<UInt8>, _ run: inout PlanRun,
+        _ outcome: inout SchemaOutcome
+    ) -> Bool {
         let plan = tables.nodes[index]
         let kind = tape.kind(node)
         var holds = true

@@ -319,18 +319,41 @@ import Testing
 
     // MARK: Hostile payloads
 
-    @Test func alternativesInsideAlternativesHaveABudget() throws {
+    /// What each kind of node may hold is asked of every alternative, and each asks the nodes inside.
+    @Test(arguments: [2, 9, 100], [1, 5, 40]) func alternativesInsideAlternativesDoNotMultiply(kinds: Int, depth: Int)
+        throws
+    {
+        let alternatives = (0..<kinds).map {
+            ##"{"properties": {"kind": {"const": "k\##($0)"}, "inside": {"items": {"$ref": "#/$defs/node"}}}, "required": ["kind"]}"##
+        }
         let plan = try Sample.plan(
-            ##"{"$ref": "#/$defs/a", "$defs": {"a": {"anyOf": [{"properties": {"x": {"$ref": "#/$defs/a"}}, "required": ["y"]}, {"properties": {"x": {"$ref": "#/$defs/a"}}, "required": ["z"]}]}}}"##
-        )
-        let payload = String(repeating: ##"{"x":"##, count: 400) + "1" + String(repeating: "}", count: 400)
-        let clock = ContinuousClock()
-        var findings: [String] = []
-        let time = try clock.measure { findings = try Sample.findings(plan, payload) }
-        #expect(
-            findings.count == 1 && findings.first?.hasPrefix("field-constraint : checking takes too many steps") == true
-        )
-        #expect(time < .seconds(20))
+            ##"{"$ref": "#/$defs/node", "$defs": {"node": {"oneOf": [\##(alternatives.joined(separator: ", "))]}}}"##)
+        func payload(_ innermost: String, isKindFirst: Bool) -> String {
+            (0..<depth).reduce(#"{"kind": "\#(innermost)"}"#) { inside, level in
+                let kind = #""kind": "k\#(level % kinds)""#
+                let inside = #""inside": [\#(inside), {"kind": "k1"}]"#
+                return isKindFirst ? "{\(kind), \(inside)}" : "{\(inside), \(kind)}"
+            }
+        }
+        for isKindFirst in [true, false] {
+            let none = try Sample.findings(plan, payload("k0", isKindFirst: isKindFirst))
+            #expect(none.isEmpty, "\(none)")
+            let findings = try Sample.findings(plan, payload("other", isKindFirst: isKindFirst))
+            #expect(findings.count == 1)
+            #expect(
+                findings.first?.hasPrefix("field-constraint : matches no alternative of oneOf") == true, "\(findings)")
+        }
+    }
+
+    @Test func aWalkThatGoesTooDeepSaysSo() throws {
+        let nots = (0..<8).reduce(##"{"items": {"$ref": "#/$defs/a"}}"##) { inner, _ in "{\"not\": \(inner)}" }
+        let plan = try Sample.plan(##"{"$ref": "#/$defs/a", "$defs": {"a": \##(nots)}}"##)
+        func findings(_ levels: Int) throws -> [String] {
+            try Sample.findings(plan, String(repeating: "[", count: levels) + String(repeating: "]", count: levels))
+        }
+        #expect(try findings(200).isEmpty)
+        let deep = try findings(500)
+        #expect(deep.count == 1 && deep.first?.hasPrefix("field-constraint : checking takes too many steps") == true)
     }
 
     @Test func deepPayloadsNeedLittleStack() throws {

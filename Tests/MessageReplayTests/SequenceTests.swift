@@ -117,5 +117,11 @@ struct SequenceTests {
         let path = lines([("a", 1), ("a", 3), ("b", 1), ("b", 3)])
         #expect(
             try broken(path) { $0.filter.channels = ["b"] } == ["b#3 line 4: expected sequence number 2, found 3"])
+        // Filters that look at the payload, whether a run begins or goes on with the record.
+        for path in [path, bundle([("a", 1), ("a", 3), ("b", 2), ("c", 1), ("c", 1)])] {
+            #expect(try !broken(path) { $0.filter.types = [.number("1")] }.isEmpty)
+            #expect(try broken(path) { $0.filter.types = [.number("2")] } == [])
+            #expect(try broken(path) { $0.filter.match = "nobody says that" } == [])
+        }
     }
 }

@@ -40,6 +40,13 @@ extension AuditWorker {
         lastChannel = channel
     }
 
+    /// Notes that the last record doesn't count: its payload shows that a filter leaves it out.
+    mutating func leaveOutOfSequences(_ line: Int) {
+        guard let index = partial.runs.indices.last else { return }
+        if partial.runs[index].first.line == line { partial.runs[index].first.counts = false }
+        if partial.runs[index].broken?.place.line == line { partial.runs[index].broken?.place.counts = false }
+    }
+
     private static func hash(_ channel: ChannelPlace, in bytes: Span<UInt8>) -> UInt64 {
         var hasher = Hasher()
         for offset in channel.type { hasher.combine(bytes[offset]) }

@@ -200,7 +200,10 @@ struct AuditWorker {
         payloadNumber += 1
         let outcome = auditPayload(row, numbers, context, fields, &scratch)
         guard let outcome else {
-            if context.place.isRecord { partial.filtered += 1 }
+            if context.place.isRecord {
+                partial.filtered += 1
+                if followsSequences { leaveOutOfSequences(line.number) }
+            }
             return nil
         }
         if !numbers.isSound { noteEnvelope(numbers, row, context, fields, scratch.line) }

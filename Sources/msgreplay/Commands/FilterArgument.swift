@@ -1,3 +1,4 @@
+import JSONText
 import MessageReplay
 import Registries
 
@@ -14,8 +15,11 @@ enum FilterArgument {
         filter.match = settings.match
         filter.limit = settings.limit
         for type in settings.types {
-            // A name of the registry first, as people write it; then a number; whatever else is a type's own string.
-            if let definition = registry.definition(named: type) {
+            // A name of the registry first, as people write it; then a number; whatever else is a type's own string. In
+            // quotes, as reports write it, a string is meant that looks like one of the others.
+            if let string = quoted(type) {
+                filter.types.append(.string(string))
+            } else if let definition = registry.definition(named: type) {
                 filter.types.append(TypeLabel(definition.type))
             } else if isWholeNumber(type) {
                 filter.types.append(.number(type))
@@ -28,6 +32,14 @@ enum FilterArgument {
             }
         }
         return filter
+    }
+
+    /// What a text says that is a string as JSON writes it (RFC 8259).
+    private static func quoted(_ text: String) -> String? {
+        guard text.utf8.first == UInt8(ascii: "\""), let value = try? JSONDocument(Array(text.utf8)).root else {
+            return nil
+        }
+        return value.string
     }
 
     /// Whether a text is a whole number as JSON writes it, of any size.

@@ -29,16 +29,20 @@ enum RegistryInferCommand {
         let draft = RegistryDraft(inference.sketch, following: series)
         warn(inference.sketch, draft)
         if isAnythingRead || !draft.additions.isEmpty {
-            try print(draft, following: registry, settings)
+            try print(
+                draft, following: registry, leavesOut: inference.sketch.undefinable.total + inference.sketch.beyond > 0,
+                settings)
         }
         return .combined(statuses)
     }
 
     private static func print(
-        _ draft: RegistryDraft, following registry: ContentRegistry, _ settings: RegistryInferSettings
+        _ draft: RegistryDraft, following registry: ContentRegistry, leavesOut: Bool, _ settings: RegistryInferSettings
     ) throws(CommandError) {
         if draft.additions.isEmpty {
-            Diagnostics.say("\(registry.name)@\(registry.version) has every type that is there; nothing is drafted")
+            Diagnostics.say(
+                "\(registry.name)@\(registry.version) has every \(leavesOut ? "other " : "")type that is there; "
+                    + "nothing is drafted")
             return
         }
         try Output.print(draft.text, to: settings.output)

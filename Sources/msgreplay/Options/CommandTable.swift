@@ -86,7 +86,8 @@ enum CommandTable {
             .value(.from, "UID", .text(empty: true), repeatable: true, "Only messages of this sender. Repeatable."),
             .value(
                 .type, "T", .text(empty: false), repeatable: true,
-                "Only this content type: a number, a string, or a name in the registry. Repeatable."),
+                "Only this content type: a number, a name in the registry, or a string, quoted if it looks like those. Repeatable."
+            ),
             .value(
                 .since, "TIME", .time,
                 "Only from this time on: 2021-03-01, 2021-03-01T08:00:00+08:00, or ms since 1970."),

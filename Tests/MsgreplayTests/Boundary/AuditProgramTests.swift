@@ -279,6 +279,24 @@ struct AuditProgramTests {
         #expect(try records("--limit 10") == (10, 0))
     }
 
+    @Test func `a type in quotes is a string, whatever it looks like`() throws {
+        let program = try Program()
+        func row(_ number: Int, _ type: String) -> String {
+            #"{"message_id":\#(number),"message_seq":\#(number),"from_uid":"u","channel_id":"g","channel_type":2,"#
+                + #""timestamp":1700000000,"payload":{"type":\#(type),"content":"x"}}"# + "\n"
+        }
+        let types = [#""text""#, "1", #""10042""#, "10042", #""\""#, #""a\u0062""#]
+        program.write("t.jsonl", types.enumerated().map { row($0.offset + 1, $0.element) }.joined())
+        for (asked, wanted) in [
+            (#"'"text"'"#, [#""text""#]), ("text", ["1"]), (#"'"10042"'"#, [#""10042""#]), ("10042", ["10042"]),
+            ("ab", [#""ab""#]), (#"'"ab"'"#, [#""ab""#]), (#"'"a\u0062"'"#, [#""ab""#]),
+        ] {
+            let result = try program.run("msgreplay audit t.jsonl --type \(asked) --format json -q")
+            let found = try result.json()["types"]?.elements.compactMap { $0["type"]?.text }
+            #expect(found == wanted, "\(asked): \(result.errors)")
+        }
+    }
+
     @Test func `merge joins what audit wrote`() throws {
         let program = try Program()
         let result = try program.run(

@@ -39,6 +39,14 @@ struct RegistryContentsProgramTests {
         let again = try program.run("msgreplay registry infer \(Self.export) --registry r -o r/v5.json")
         #expect(again.status == 0 && !program.exists("r/v5.json"))
         #expect(again.errors.contains("shop@4 has every type that is there; nothing is drafted"))
+        // A type that no registry can define is none that it has.
+        program.write(
+            "i.jsonl",
+            #"{"message_id":1,"message_seq":1,"from_uid":"u","channel_id":"g","channel_type":2,"timestamp":1700000000,"#
+                + #""payload":{"type":99999999999999999999999,"content":"x"}}"# + "\n")
+        let other = try program.run("msgreplay registry infer i.jsonl --registry r")
+        #expect(other.errors.contains("1 payload of types that no registry can define left out"))
+        #expect(other.errors.contains("shop@4 has every other type that is there; nothing is drafted"))
     }
 
     @Test func `the number of workers, and the container, change no byte`() throws {
