@@ -35,9 +35,9 @@ public struct UpgradeChange: Hashable, Sendable {
     }
 }
 
-/// A member that a step left alone, and why.
+/// A member that a step left alone, or a version that was written over, and why.
 public struct UpgradeLeftover: Sendable {
-    /// `conflict` or `lossy`.
+    /// `conflict` or `lossy`; `versioned` where the version field said a version that there isn't.
     public var kind: UpgradeChange.Kind
     /// The exact JSON Pointer of the step's place in the payload.
     public var pointer: String
@@ -140,6 +140,7 @@ struct PayloadUpgrader: Sendable {
     /// - Returns: The new text; nil where the payload stays as it is.
     mutating func settingVersion(of payload: TreeUpgrader.Output, definition: Int) -> TreeUpgrader.Output? {
         changes.removeAll(keepingCapacity: true)
+        leftovers.removeAll()
         guard let plan = plan(of: definition), plan.versionField != nil else { return nil }
         var document = self.document.take() ?? UpgradeDocument()
         defer { self.document = document }
@@ -151,12 +152,19 @@ struct PayloadUpgrader: Sendable {
 
     /// Sets the version field to the target, whatever it says instead.
     private mutating func setVersion(_ plan: UpgradePlan, _ document: inout UpgradeDocument) {
-        guard let field = plan.definition.versionField, let path = plan.versionField,
-            document.statedVersion(at: path, newest: newest) != .version(target)
-        else { return }
+        guard let field = plan.definition.versionField, let path = plan.versionField else { return }
+        let stated = document.statedVersion(at: path, newest: newest)
+        guard stated != .version(target) else { return }
         for place in document.places(of: field.tokens) {
             document.replace(place, with: Array(String(target).utf8))
             changes.append(UpgradeChange(kind: .versioned, pointer: field.description))
+            guard explains, case .invalid = stated else { continue }
+            leftovers.append(
+                UpgradeLeftover(
+                    kind: .versioned, pointer: field.description, generalPointer: field.description,
+                    detail:
+                        "expected a version of \(series.name), found \(document.description(of: place)); it is set to "
+                        + "\(target) as the payload is upgraded"))
         }
     }
 

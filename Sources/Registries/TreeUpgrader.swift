@@ -226,17 +226,24 @@ public struct TreeUpgrader: Sendable {
             if decodes(mended) {
                 tree[index].status = .changed
                 tree[index].changes += pointers.map { UpgradeChange(kind: .repaired, pointer: $0) } + upgrader.changes
+                tree[index].leftovers += upgrader.leftovers
                 return mended
             }
         }
         // What is still malformed stays as it stood.
-        tree[index].changes.removeAll { $0.kind != .conflict && $0.kind != .lossy }
+        keepLeftovers(index)
         return nil
+    }
+
+    /// Of what was done to a payload, forgets all but what was left alone.
+    private mutating func keepLeftovers(_ index: Int) {
+        tree[index].changes.removeAll { $0.kind != .conflict && $0.kind != .lossy }
+        tree[index].leftovers.removeAll { $0.kind == .versioned }
     }
 
     /// Says that a payload stays as it stood, since the steps would leave it malformed.
     private mutating func leaveAlone(_ index: Int) {
-        tree[index].changes.removeAll { $0.kind != .conflict && $0.kind != .lossy }
+        keepLeftovers(index)
         tree[index].changes.append(UpgradeChange(kind: .conflict, pointer: ""))
         guard namesPlaces else { return }
         tree[index].leftovers.append(
@@ -282,6 +289,7 @@ public struct TreeUpgrader: Sendable {
             return output
         }
         tree[index].changes += upgrader.changes
+        tree[index].leftovers += upgrader.leftovers
         return set
     }
 

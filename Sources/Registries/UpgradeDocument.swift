@@ -157,6 +157,11 @@ struct UpgradeDocument {
         return text
     }
 
+    /// A value for people.
+    func description(of place: Place) -> String {
+        ValueDescription.text(place.value, tape, bytes.span, showingValues: true)
+    }
+
     /// A value in one spelling.
     func canonical(_ place: Place) -> [UInt8] { canonical(text(of: place)) }
 
