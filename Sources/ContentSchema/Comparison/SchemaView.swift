@@ -60,9 +60,12 @@ public final class SchemaView {
     }
 
     /// The schemas that apply to the member of a name.
-    func seeds(for name: NameBytes, of shape: SchemaShape) -> [Conjunct] {
+    func seeds(for name: NameBytes, of shape: SchemaShape) -> [Conjunct] { seeds(for: name, of: shape.conjuncts) }
+
+    /// The same of schemas with those that they refer to.
+    func seeds(for name: NameBytes, of conjuncts: [Conjunct]) -> [Conjunct] {
         var seeds: [Conjunct] = []
-        for conjunct in shape.conjuncts {
+        for conjunct in conjuncts {
             let schema = reader.schemas[conjunct.schema]
             var isDeclared = false
             if let property = schema.property(name) {
@@ -94,7 +97,12 @@ public final class SchemaView {
 
     /// The schemas that apply to the element at a position.
     func seeds(forElement position: Int, of shape: SchemaShape) -> [Conjunct] {
-        shape.conjuncts.compactMap { conjunct in
+        seeds(forElement: position, of: shape.conjuncts)
+    }
+
+    /// The same of schemas with those that they refer to.
+    func seeds(forElement position: Int, of conjuncts: [Conjunct]) -> [Conjunct] {
+        conjuncts.compactMap { conjunct in
             let schema = reader.schemas[conjunct.schema]
             let element = position < schema.prefixItems.count ? schema.prefixItems[position] : schema.items
             return element.map { Conjunct(schema: $0, isLive: conjunct.isLive, isTop: false) }
