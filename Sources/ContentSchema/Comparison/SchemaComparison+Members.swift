@@ -208,19 +208,21 @@ extension SchemaComparison {
         }
     }
 
-    /// Names that are required though nothing declares them.
+    /// Names that are required though the same side doesn't declare them: no default stands for them.
     private mutating func compareUndeclaredRequired(_ old: SchemaShape, _ new: SchemaShape, at path: [String]) {
         func bare(_ shape: SchemaShape) -> [NameBytes] {
-            shape.required.keys.filter { !old.declares($0) && !new.declares($0) }
-                .sorted { $0.lexicographicallyPrecedes($1) }
+            shape.required.keys.filter { !shape.declares($0) }.sorted { $0.lexicographicallyPrecedes($1) }
         }
-        for name in bare(new) where old.required[name] == nil {
+        func demands(_ name: NameBytes, _ shape: SchemaShape, _ view: SchemaView) -> Bool {
+            shape.required[name] != nil && view.shape(view.seeds(for: name, of: shape)).defaultValue == nil
+        }
+        for name in bare(new) where !demands(name, old, self.old) {
             add(
                 .requiredAdded, path + [name.text], .narrows, "required now", old.place("required"),
                 new.required[name] ?? new.value,
                 member: SchemaChange.Member(isRequired: true, hasDefault: false, isRefused: false))
         }
-        for name in bare(old) where new.required[name] == nil {
+        for name in bare(old) where !demands(name, new, self.new) {
             add(
                 .requiredRemoved, path + [name.text], .widens, "optional now", old.required[name] ?? old.value,
                 new.place("required"),

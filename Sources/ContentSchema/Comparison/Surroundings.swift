@@ -126,14 +126,15 @@ extension SchemaView {
 
     private func speaks(of name: NameBytes, _ index: Int) -> Bool {
         let schema = reader.schemas[index]
-        if let property = schema.property(name) { return !reader.schemas[property].isFalse }
+        let property = schema.property(name)
+        if let property, !reader.schemas[property].isFalse { return true }
         if schema.required.contains(name) || schema.patternProperties.contains(where: { $0.pattern.matches(name.span) })
             || schema.dependentRequired.contains(where: { $0.trigger == name || $0.required.contains(name) })
             || schema.dependentSchemas.contains(where: { $0.trigger == name })
         {
             return true
         }
-        if let additional = schema.additionalProperties {
+        if property == nil, let additional = schema.additionalProperties {
             // A schema for all other members says that there are some; one that says nothing, or nothing at all, doesn't.
             let other = reader.schemas[additional]
             if !other.isFalse && other.value.kind == .object && !SchemaReader.members(of: other.value).isEmpty {
