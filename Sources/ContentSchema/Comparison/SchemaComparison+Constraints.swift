@@ -86,7 +86,7 @@ extension SchemaComparison {
             if most.0 != most.1 { effect.insert(most.1 < most.0 ? .narrows : .widens) }
             return effect
         case .propertyNames:
-            return effect(seeds(before.branches.first), seeds(now.branches.first), Around())
+            return effect(seeds(before.branches.first), seeds(now.branches.first), nothing)
         case .dependentSchemas:
             return effect(seeds(before.branches.first), seeds(now.branches.first), beside)
         case .dependentRequired:
@@ -121,7 +121,7 @@ extension SchemaComparison {
             if now.minimum == 0 && now.maximum == nil { return [] }
             return now.minimum > 0 && shape.lengths[.minItems] == nil ? .narrows : .mayNarrow
         case .propertyNames:
-            let effect = effect([], branch(now.branches[0]), Around())
+            let effect = effect([], branch(now.branches[0]), nothing)
             return effect.isDisjoint(with: [.narrows, .mayNarrow]) ? [] : .mayNarrow
         case .dependentRequired:
             return now.names.allSatisfy { shape.required[$0] != nil } ? [] : .narrows
@@ -209,8 +209,8 @@ extension SchemaView {
         }
     }
 
-    /// A schema in one spelling, with references followed; those that lead back are left as they are.
-    func spelling(of schema: Int) -> String {
+    /// What `spelling` keeps.
+    func spelled(_ schema: Int) -> String {
         var text: [UInt8] = []
         var left = 50_000
         spell(schema, open: [], &left, into: &text)

@@ -184,7 +184,7 @@ extension SchemaComparison {
     /// Compares a property with the one that it was moved to.
     mutating func compareMember(_ oldSeeds: [Conjunct], _ newSeeds: [Conjunct], at path: [String]) {
         compareDefaults(old.shape(oldSeeds), new.shape(newSeeds), wasRequired: false, isRequired: false, at: path)
-        compare(oldSeeds, newSeeds, Around(), at: path)
+        compare(oldSeeds, newSeeds, nothing, at: path)
     }
 
     private mutating func compareDefaults(

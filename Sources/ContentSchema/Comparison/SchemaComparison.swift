@@ -32,7 +32,7 @@ public struct SchemaComparison {
     /// concerned by what narrows, and the older one's by what widens.
     let isNegated: Bool
     /// What is around the schemas at hand.
-    private(set) var around = Around()
+    private(set) var around: Around
     /// Whether a property is gone of which the newer version says nothing any more.
     var losesMember = false
     private(set) var changes: [SchemaChange] = []
@@ -53,12 +53,13 @@ public struct SchemaComparison {
         self.budget = budget
         self.isForth = isForth
         self.isNegated = isNegated
+        around = Around(old: old.nothingAround, new: new.nothingAround)
     }
 
     /// What differs between two versions' schemas, in order of declaration.
     public static func changes(from old: SchemaView, to new: SchemaView) -> [SchemaChange] {
         var comparison = SchemaComparison(old, new)
-        comparison.compare(old.root, new.root, Around(), at: [])
+        comparison.compare(old.root, new.root, comparison.nothing, at: [])
         return comparison.changes
     }
 
@@ -121,7 +122,7 @@ public struct SchemaComparison {
             outermostAssumed = min(outermostAssumed, place)
             return
         }
-        if budget.hasRunOut {
+        if budget.hasRunOut || open.count >= Self.deepest {
             if changes.last?.detail != Self.tooMuch {
                 add(.constraint, path, [.mayNarrow, .mayWiden], Self.tooMuch, oldShape.value, newShape.value)
             }
@@ -148,6 +149,8 @@ public struct SchemaComparison {
         outermostAssumed = min(outerAssumed, outermostAssumed >= open.count ? .max : outermostAssumed)
     }
 
+    /// How many pairs may be open within each other: each takes some of the stack.
+    private static let deepest = 400
     private static let tooMuch = "the schemas combine into more cases than are compared"
 
     mutating func add(

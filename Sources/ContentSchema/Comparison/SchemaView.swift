@@ -14,6 +14,11 @@ public final class SchemaView {
     private var declared: Set<NameBytes>
     private var declaredPatterns: [Pattern] = []
     private var shapes: [[Conjunct]: SchemaShape] = [:]
+    /// Each there is once.
+    private var knownSurroundings: [Surroundings.Content: Surroundings] = [:]
+    /// Those of a value that nothing else speaks of.
+    let nothingAround = Surroundings(Surroundings.Content())
+    private var spellings: [Int: String] = [:]
 
     /// A view of some schemas. They may have mistakes; what can't be read says nothing.
     ///
@@ -57,6 +62,23 @@ public final class SchemaView {
         let shape = SchemaShape(key, in: self)
         shapes[key] = shape
         return shape
+    }
+
+    /// The surroundings of some content.
+    func surroundings(_ content: Surroundings.Content) -> Surroundings {
+        if content == nothingAround.content { return nothingAround }
+        if let known = knownSurroundings[content] { return known }
+        let surroundings = Surroundings(content)
+        knownSurroundings[content] = surroundings
+        return surroundings
+    }
+
+    /// A schema in one spelling, with references followed; those that lead back are left as they are.
+    func spelling(of schema: Int) -> String {
+        if let known = spellings[schema] { return known }
+        let text = spelled(schema)
+        spellings[schema] = text
+        return text
     }
 
     /// The schemas that apply to the member of a name.
