@@ -9,7 +9,7 @@ import Testing
 /// it gives `decoded`. A failure names the seed that repeats it.
 @Suite struct PayloadSchemaLawTests {
     private static let seeds = Seeds.of(11, 12, 13, landing: 1) + [Seeds.one(14)]
-    private static let registryCount = 80
+    private static let registryCount = 120
     private static let payloadCount = 40
 
     @Test(arguments: seeds) func `the export judges as decoding does`(seed: Int) throws {
@@ -37,7 +37,7 @@ import Testing
                 }
             }
         }
-        #expect(judged[0] > 500 && judged[1] > 500, "\(judged)")
+        #expect(judged[0] > 100 && judged[1] > 100, "\(judged)")
     }
 
     @Test(arguments: ["const", "enum", "uniqueItems", "patternProperties", "contains", "minProperties"])
