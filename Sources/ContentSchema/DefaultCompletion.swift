@@ -87,7 +87,7 @@ struct DefaultCompletion {
         guard let first = plan.findings(outcome, tape, value.span, limit: 1).first else { return }
         let place = first.pointer.isEmpty ? "" : " at '\(first.pointer)'"
         reader.report(
-            .defaultInvalid, "this default does not satisfy its own schema\(place): \(first.detail)",
+            .defaultInvalid, "this default does not satisfy the schemas at its place\(place): \(first.detail)",
             at: builder.defaultValues[slot])
     }
 }

@@ -50,7 +50,22 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     /// A token with `~` and `/` escaped.
     public static func escaped(_ token: String) -> String {
         guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return token }
-        return token.reduce(into: "") { $0 += $1 == "~" ? "~0" : $1 == "/" ? "~1" : String($1) }
+        return  // By code points: a combining mark makes another character of the `/` before it.
+        var result = ""
+        for scalar in token.unicodeScalars {
+            switch scalar {
+            case "~": result += "~0"
+            case "/": result += "~1"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// Whether two pointers have the same code points; Swift's own comparison of strings takes different spellings of an
+    /// accented letter for one, but they are two members.
+    public static func == (left: JSONPointer, right: JSONPointer) -> Bool {
+        left.tokens.elementsEqual(right.tokens) { $0.utf8.elementsEqual($1.utf8) }
     }
 
     /// The value that the pointer leads to.

@@ -8,8 +8,9 @@ struct CompiledFilter: Sendable {
     let isEmpty: Bool
     /// Whether the searchable text of records has to be asked too.
     let readsText: Bool
-    private let channels: Set<String>
-    private let senders: Set<String>
+    // As bytes: Swift takes different spellings of an accented letter for one.
+    private let channels: Set<[UInt8]>
+    private let senders: Set<[UInt8]>
     private let since: Int64?
     private let until: Int64?
     private let types: Set<TypeLabel>
@@ -19,8 +20,8 @@ struct CompiledFilter: Sendable {
     private let steps: [Int]
 
     init(_ filter: RecordFilter) {
-        channels = Set(filter.channels)
-        senders = Set(filter.senders)
+        channels = Set(filter.channels.map { Array($0.utf8) })
+        senders = Set(filter.senders.map { Array($0.utf8) })
         since = filter.since
         until = filter.until
         types = Set(filter.types)
@@ -43,13 +44,13 @@ struct CompiledFilter: Sendable {
             guard let time, time >= since ?? .min, time < until ?? .max else { return false }
         }
         if !channels.isEmpty {
-            guard let channel = fields.channelText(on: tape, in: bytes), channels.contains(channel) else {
+            guard let channel = fields.channelText(on: tape, in: bytes), channels.contains(Array(channel.utf8)) else {
                 return false
             }
         }
         if !senders.isEmpty {
             guard fields.fromUID >= 0, tape.kind(fields.fromUID) == .string,
-                senders.contains(tape.string(fields.fromUID, in: bytes))
+                senders.contains(Array(tape.string(fields.fromUID, in: bytes).utf8))
             else { return false }
         }
         return true

@@ -61,7 +61,11 @@ final class ContentSource: Sendable {
         var type: ContentType?
         if let value = entry.required("type", what: what, &problems) {
             type = ContentType(value)
-            if type == nil { problems.add("'type' has to be a whole number in plain digits, or a string", at: value) }
+            if type == nil {
+                problems.add(
+                    "'type' has to be a whole number in plain digits of at most 64 bits with its sign, or a string that isn't empty",
+                    at: value)
+            }
         }
         let schema = entry.required("schema", what: what, &problems)
         shown = Mutex(problems.isBuiltin ? nil : Shown(entry, &problems))

@@ -29,7 +29,7 @@ enum DefinitionShape {
     /// Appends the file's `$defs` that a schema refers to, directly or not; all of them where that isn't plain.
     private static func appendReferenced(by schema: JSONValue, in file: RegistryFile, to bytes: inout [UInt8]) {
         guard let definitions = file.definitions else { return }
-        var names: Set<String> = []
+        var names: Set<[UInt8]> = []
         var left = [schema]
         while let next = left.popLast() {
             for reference in references(in: next) where reference.hasPrefix("#") && reference != "#" {
@@ -39,13 +39,16 @@ enum DefinitionShape {
                     return
                 }
                 guard pointer.tokens.count > 1, pointer.tokens[0] == "$defs" else { continue }
-                guard let target = file.definition(pointer.tokens[1]), names.insert(pointer.tokens[1]).inserted else {
+                guard let target = file.definition(pointer.tokens[1]),
+                    names.insert(Array(pointer.tokens[1].utf8)).inserted
+                else {
                     continue
                 }
                 left.append(target)
             }
         }
-        for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        for key in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            let name = String(decoding: key, as: UTF8.self)
             guard let target = file.definition(name) else { continue }
             JSONWriter.appendQuoted(name, to: &bytes)
             CanonicalJSON.append(target, .structure, to: &bytes)

@@ -166,7 +166,9 @@ public struct LocalizedTemplate: Equatable, Sendable {
             do {
                 templates.append((language, try DigestTemplate(text)))
             } catch {
-                problems.add("\(what) is no template: \(error.message)", code: "digest-invalid", at: source)
+                problems.add(
+                    "\(what) is no template: \(error.message)", code: RegistryMistake.digestInvalid.rawValue, at: source
+                )
                 return nil
             }
         }

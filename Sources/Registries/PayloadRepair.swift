@@ -102,16 +102,17 @@ struct PayloadRepair: Sendable {
         plan.evaluate(trial, 0, text.span, into: &outcome)
         guard outcome.violations.isEmpty else { return nil }
         // Members went, but no element of an array did, so that objects kept their pointers.
-        var values: [String: [UInt8]] = [:]
+        // By the pointers' bytes: Swift takes different spellings of an accented letter for one.
+        var values: [[UInt8]: [UInt8]] = [:]
         for missing in outcome.missingDefaults {
             let slot = plan.defaults[missing.slot]
             let name = String(decoding: slot.name, as: UTF8.self)
             let pointer = trial.pointer(to: missing.object, in: text.span) + "/" + JSONPointer.escaped(name)
-            values[pointer] = slot.value
+            values[Array(pointer.utf8)] = slot.value
         }
         var found: [[UInt8]] = []
         for member in wrong {
-            guard let value = values[member.pointer] else { return nil }
+            guard let value = values[Array(member.pointer.utf8)] else { return nil }
             found.append(value)
         }
         return found

@@ -48,7 +48,7 @@ final class RegistryFile: Sendable {
         } catch {
             problems.problems.append(
                 RegistryProblem(
-                    code: "registry-not-json", message: "this is no JSON: \(error.message)", file: path,
+                    code: RegistryMistake.notJSON.rawValue, message: "this is no JSON: \(error.message)", file: path,
                     place: JSONPlace(of: error.offset, in: bytes)))
             return nil
         }

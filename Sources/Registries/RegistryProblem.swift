@@ -77,7 +77,7 @@ struct ProblemCollector {
 
     /// Notes a problem of a value, at the place of the value or, where it is the member as such, of its name.
     mutating func add(
-        _ message: String, code: String = "registry-invalid", level: RegistryProblem.Level = .error,
+        _ message: String, code: String = RegistryMistake.invalid.rawValue, level: RegistryProblem.Level = .error,
         at value: JSONValue, byName: Bool = false
     ) {
         problems.append(

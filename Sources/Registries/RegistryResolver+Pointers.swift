@@ -85,7 +85,8 @@ extension RegistryResolver {
                 add(
                     "no version of '\(placed.content.name)' up to this one declares a property at '\(pointer)'; "
                         + "the step may do nothing",
-                    code: "upgrade-unknown-field", level: .warning, at: step.source, in: placed.file)
+                    code: RegistryMistake.upgradeUnknownField.rawValue, level: .warning, at: step.source,
+                    in: placed.file)
             }
         }
     }

@@ -198,7 +198,7 @@ struct RegistryResolver {
     // MARK: Problems
 
     mutating func add(
-        _ message: String, code: String = "registry-invalid", level: RegistryProblem.Level = .error,
+        _ message: String, code: String = RegistryMistake.invalid.rawValue, level: RegistryProblem.Level = .error,
         at value: JSONValue, in file: RegistryFile
     ) {
         add([

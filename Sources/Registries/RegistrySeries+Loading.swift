@@ -22,7 +22,7 @@ extension RegistrySeries {
             if files.isEmpty && files.problems.isEmpty {
                 throw RegistryError([
                     RegistryProblem(
-                        code: "registry-unreadable",
+                        code: RegistryMistake.unreadable.rawValue,
                         message: "there is no v1.json in this folder; --registry takes a folder of v1.json, v2.json, …",
                         file: path)
                 ])
@@ -33,7 +33,7 @@ extension RegistrySeries {
         case .missing(let reason):
             throw RegistryError([
                 RegistryProblem(
-                    code: "registry-unreadable",
+                    code: RegistryMistake.unreadable.rawValue,
                     message: "\(reason); --registry takes a folder of v1.json, v2.json, … or one such file", file: path)
             ])
         }
@@ -100,7 +100,7 @@ struct SeriesFiles {
             guard let number = Self.version(fromName: name) else {
                 problems.append(
                     RegistryProblem(
-                        code: "registry-invalid",
+                        code: RegistryMistake.invalid.rawValue,
                         message: "a version's file is named v1.json, v2.json and so on; rename or move this one",
                         file: path))
                 continue
@@ -129,7 +129,7 @@ struct SeriesFiles {
             for file in files where file.name != first.name {
                 problems.append(
                     RegistryProblem(
-                        code: "registry-invalid",
+                        code: RegistryMistake.invalid.rawValue,
                         message: "the series is '\(first.name)' in \(first.path), but '\(file.name)' here",
                         file: file.path, place: file.value["registry"]?.place, pointer: "/registry"))
             }
@@ -164,7 +164,7 @@ struct SeriesFiles {
             return RegistryFile(bytes, path: path, &problems)
         case .failure(let error):
             problems.problems.append(
-                RegistryProblem(code: "registry-unreadable", message: error.message, file: path))
+                RegistryProblem(code: RegistryMistake.unreadable.rawValue, message: error.message, file: path))
             return nil
         }
     }

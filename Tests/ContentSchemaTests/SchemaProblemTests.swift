@@ -89,11 +89,11 @@ import Testing
             ),
             (
                 ##"{"properties": {"a": {"type": "integer", "default": "x"}}}"##,
-                "default-invalid 1:53 /properties/a/default this default does not satisfy its own schema: expected integer, found string \"x\""
+                "default-invalid 1:53 /properties/a/default this default does not satisfy the schemas at its place: expected integer, found string \"x\""
             ),
             (
                 ##"{"properties": {"a": {"default": {"b": "long"}, "properties": {"b": {"maxLength": 2}}}}}"##,
-                "default-invalid 1:34 /properties/a/default this default does not satisfy its own schema at '/b':"
+                "default-invalid 1:34 /properties/a/default this default does not satisfy the schemas at its place at '/b':"
             ),
             (
                 ##"{"properties": {"a": {"default": 1}}, "allOf": [{"properties": {"a": {"default": 2}}}]}"##,

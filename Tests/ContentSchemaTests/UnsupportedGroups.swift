@@ -69,19 +69,19 @@ enum UnsupportedGroups {
             ]
         ),
         (
-            "default-invalid: this default does not satisfy its own schema: expected integer, found array of 0 elements",
+            "default-invalid: this default does not satisfy the schemas at its place: expected integer, found array of 0 elements",
             [
                 "default.json: invalid type for default"
             ]
         ),
         (
-            "default-invalid: this default does not satisfy its own schema: expected at least 4 characters, found 3: string \"bad\"",
+            "default-invalid: this default does not satisfy the schemas at its place: expected at least 4 characters, found 3: string \"bad\"",
             [
                 "default.json: invalid string value for default"
             ]
         ),
         (
-            "default-invalid: this default does not satisfy its own schema: expected at most 3, found integer 5",
+            "default-invalid: this default does not satisfy the schemas at its place: expected at most 3, found integer 5",
             [
                 "default.json: the default keyword does not do anything if the property is missing"
             ]

@@ -1,4 +1,5 @@
 import Archives
+import ContentSchema
 import Glibc
 import MessageReplay
 import Registries
@@ -225,6 +226,15 @@ import Testing
         for code in FindingCode.allCases {
             #expect(FindingGuide.entry(code.rawValue)?.level.rawValue == code.outcome?.rawValue ?? "warning")
         }
+    }
+
+    @Test func `every code that a registry's problems can have is explained`() throws {
+        let codes =
+            SchemaProblem.Code.allCases.map(\.rawValue) + RegistryMistake.allCases.map(\.rawValue)
+            + SchemaCode.allCases.map(\.rawValue) + RuleBook.entries.map(\.code)
+        for code in codes { #expect(ExplainText.topic(code) != nil, "\(code)") }
+        let text = try ExplainText.text(for: "ref-unresolved", width: 80, paint: Paint(isOn: false))
+        #expect(text.hasPrefix("ref-unresolved  error\n"))
     }
 }
 

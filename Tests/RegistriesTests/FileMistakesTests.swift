@@ -383,19 +383,21 @@ extension Mistake {
         Mistake(
             "a default of another type",
             Sample.file(contents: Sample.order(properties: #""a": {"type": "string", "default": ‣7}"#)),
-            "default-invalid", says: "does not satisfy its own schema", at: "/contents/0/schema/properties/a/default"),
+            "default-invalid", says: "does not satisfy the schemas at its place",
+            at: "/contents/0/schema/properties/a/default"),
         Mistake(
             "a default out of range, in a file's own schema",
             Sample.file(
                 1, ##""$defs": {"count": {"type": "integer", "minimum": 1, "default": ‣0}}"##,
                 contents: Sample.order(properties: ##""a": {"$ref": "#/$defs/count"}"##)),
-            "default-invalid", says: "does not satisfy its own schema", at: "/$defs/count/default"),
+            "default-invalid", says: "does not satisfy the schemas at its place", at: "/$defs/count/default"),
         Mistake(
             "a default that common refuses",
             Sample.file(
                 1, #""common": {"properties": {"a": {"maxLength": 1}}}"#,
                 contents: Sample.order(properties: #""a": {"type": "string", "default": ‣"long"}"#)),
-            "default-invalid", says: "does not satisfy its own schema", at: "/contents/0/schema/properties/a/default"),
+            "default-invalid", says: "does not satisfy the schemas at its place",
+            at: "/contents/0/schema/properties/a/default"),
         Mistake(
             "two defaults for one place",
             Sample.file(

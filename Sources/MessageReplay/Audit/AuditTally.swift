@@ -140,7 +140,7 @@ extension TypeRow {
         for written in other.writtenAt { writtenAt.count(written.version, by: written.count) }
         for written in other.nestedWrittenAt { nestedWrittenAt.count(written.version, by: written.count) }
         for field in other.defaulted {
-            if let index = defaulted.firstIndex(where: { $0.pointer == field.pointer }) {
+            if let index = defaulted.firstIndex(where: { $0.pointer.utf8.elementsEqual(field.pointer.utf8) }) {
                 defaulted[index].count += field.count
             } else {
                 defaulted.append(field)

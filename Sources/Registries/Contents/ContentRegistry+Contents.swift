@@ -15,7 +15,7 @@ extension ContentRegistry {
             let versions = series.versions.map { String($0.number) }.joined(separator: ", ")
             throw RegistryError([
                 RegistryProblem(
-                    code: "registry-unreadable",
+                    code: RegistryMistake.unreadable.rawValue,
                     message: "there is no version \(number ?? 0) of \(series.name); it has \(versions)", file: path)
             ])
         }

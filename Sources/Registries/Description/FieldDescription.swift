@@ -45,13 +45,14 @@ struct FieldWalk {
 
     private let site: SchemaSite
     private(set) var fields: [FieldDescription] = []
-    private var indexes: [String: Int] = [:]
+    /// By the pointers' bytes: strings that Swift takes for equal can be two members.
+    private var indexes: [[UInt8]: Int] = [:]
     private var visits = 0
 
     /// Lists the members of a schema, in the order in which they are declared, each before what is in it.
     init(_ schema: JSONValue, at site: SchemaSite, leavingOut left: [String] = []) {
         self.site = site
-        for name in left { indexes["/" + JSONPointer.escaped(name)] = -1 }
+        for name in left { indexes[Array("/\(JSONPointer.escaped(name))".utf8)] = -1 }
         walk([schema], pointer: "", tokens: 0, isConditional: false)
     }
 
@@ -61,19 +62,22 @@ struct FieldWalk {
         visits += 1
         let all = site.conjuncts(of: schemas)
         var names: [String] = []
-        var members: [String: [JSONValue]] = [:]
+        var members: [[UInt8]: [JSONValue]] = [:]
         for schema in all {
             for (name, member) in schema["properties"]?.members ?? [] {
-                if members[name] == nil { names.append(name) }
-                members[name, default: []].append(member)
+                let bytes = Array(name.utf8)
+                if members[bytes] == nil { names.append(name) }
+                members[bytes, default: []].append(member)
             }
         }
-        let required = Set(all.flatMap { $0["required"]?.elements.compactMap(\.string) ?? [] })
+        let required = Set(
+            all.flatMap { $0["required"]?.elements.compactMap { $0.string.map { Array($0.utf8) } } ?? [] })
         for name in names {
             let below = "\(pointer)/\(JSONPointer.escaped(name))"
-            note(members[name] ?? [], below, isRequired: required.contains(name), isConditional)
-            guard indexes[below] != -1, fields.count < Self.most else { continue }
-            walk(members[name] ?? [], pointer: below, tokens: tokens + 1, isConditional: isConditional)
+            let schemas = members[Array(name.utf8)] ?? []
+            note(schemas, below, isRequired: required.contains(Array(name.utf8)), isConditional)
+            guard indexes[Array(below.utf8)] != -1, fields.count < Self.most else { continue }
+            walk(schemas, pointer: below, tokens: tokens + 1, isConditional: isConditional)
         }
         let elements = all.flatMap { ($0["prefixItems"]?.elements ?? []) + [$0["items"]].compactMap(\.self) }
         if !elements.isEmpty {
@@ -93,10 +97,10 @@ struct FieldWalk {
     private mutating func note(
         _ schemas: [JSONValue], _ pointer: String, isRequired: Bool, _ isConditional: Bool
     ) {
-        guard fields.count < Self.most, indexes[pointer] == nil else { return }
+        guard fields.count < Self.most, indexes[Array(pointer.utf8)] == nil else { return }
         let all = site.conjuncts(of: schemas)
         let value = all.lazy.compactMap { $0["default"] }.first
-        indexes[pointer] = fields.count
+        indexes[Array(pointer.utf8)] = fields.count
         fields.append(
             FieldDescription(
                 pointer: pointer, types: Self.types(all),

@@ -8,11 +8,16 @@ import JSONText
 ///
 /// * The discriminator chooses the definition. A type that the registry doesn't have is not valid.
 /// * `common` applies to every payload.
-/// * A member that a default fills is not required. Defaults stay as annotations, since JSON Schema doesn't fill them in.
-///   Where a schema looks at what a default would fill in by `if`, `not`, `minProperties` and the like, a payload has to
-///   be given to the validator with its defaults filled in.
-/// * A definition's closed object lets the discriminator, the version field and what `common` declares through.
+/// * A member that a default fills counts as there, with the default's value, in conditions and alternatives too.
+///   Defaults stay as annotations, since JSON Schema doesn't fill them in.
+/// * A definition's closed object lets the discriminator, the version field and what `common` declares through, and so do its
+///   branches (`anyOf`, `if` and the like) that look at the payload itself.
 /// * References lead to `$defs` of the schema itself. Notes (`x-…`) are left out.
+///
+/// JSON Schema can't say what `const`, `enum` and `uniqueItems` find in an object or array below which defaults are
+/// filled in, what `patternProperties` asks of such a member, what `contains` and `items` ask of elements that differ in
+/// their defaults, and what `minProperties` and `maxProperties` count beside more than four defaults. Where a registry has
+/// such a schema, `$comment` names the keywords: payloads have to be given to the validator with their defaults filled in.
 public enum PayloadSchema {
     /// The schema's text: JSON, indented by two spaces.
     ///
@@ -24,6 +29,13 @@ public enum PayloadSchema {
         guard let version = number.map({ series.version($0) }) ?? series.newest else { return nil }
         var exporter = SchemaExporter(version)
         let contents = version.contents.map { (type: $0.type, schemas: exporter.schemas(of: $0)) }
+        let definitions = exporter.finish()
+        var comment = "Made from the registry with fingerprint \(version.fingerprint)"
+        if !exporter.inexact.isEmpty {
+            comment +=
+                ". Fill defaults in before you validate: this schema can't say what "
+                + exporter.inexact.sorted().joined(separator: ", ") + " would find there"
+        }
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("$schema")
@@ -31,7 +43,7 @@ public enum PayloadSchema {
         writer.name("title")
         writer.string("\(series.name)@\(version.number)")
         writer.name("$comment")
-        writer.string("Made from the registry with fingerprint \(version.fingerprint)")
+        writer.string(comment)
         if !contents.isEmpty {
             members(at: version.typeField.tokens[...], &writer) { writer in
                 writer.name("enum")
@@ -52,7 +64,7 @@ public enum PayloadSchema {
         }
         writer.name("$defs")
         writer.beginObject()
-        for (name, text) in exporter.finish() {
+        for (name, text) in definitions {
             writer.name(name)
             writer.raw(text)
         }

@@ -158,13 +158,13 @@ struct FieldHistory {
     func describe(_ definition: ContentDefinition, in version: RegistryVersion) -> (since: Int, [FieldDescription]) {
         var fields = Self.fields(of: definition, version)
         var since = version.number
-        var left = Set(fields.map(\.pointer))
+        var left = Set(fields.map { Array($0.pointer.utf8) })
         for index in fields.indices { fields[index].since = version.number }
         for before in earlier {
             guard let old = before.contents.first(where: { $0.name == definition.name }) else { break }
             since = before.number
-            left.formIntersection(Self.fields(of: old, before).map(\.pointer))
-            for index in fields.indices where left.contains(fields[index].pointer) {
+            left.formIntersection(Self.fields(of: old, before).map { Array($0.pointer.utf8) })
+            for index in fields.indices where left.contains(Array(fields[index].pointer.utf8)) {
                 fields[index].since = before.number
             }
         }
@@ -174,11 +174,11 @@ struct FieldHistory {
     /// What every payload may carry.
     func common(of version: RegistryVersion) -> [FieldDescription] {
         var fields = Self.common(version)
-        var left = Set(fields.map(\.pointer))
+        var left = Set(fields.map { Array($0.pointer.utf8) })
         for index in fields.indices { fields[index].since = version.number }
         for before in earlier {
-            left.formIntersection(Self.common(before).map(\.pointer))
-            for index in fields.indices where left.contains(fields[index].pointer) {
+            left.formIntersection(Self.common(before).map { Array($0.pointer.utf8) })
+            for index in fields.indices where left.contains(Array(fields[index].pointer.utf8)) {
                 fields[index].since = before.number
             }
         }
@@ -196,7 +196,9 @@ struct FieldHistory {
         for part in version.parts {
             guard let common = part.common else { continue }
             for field in FieldWalk(common, at: SchemaSite(file: part, root: common)).fields
-            where !fields.contains(where: { $0.pointer == field.pointer }) { fields.append(field) }
+            where !fields.contains(where: { $0.pointer.utf8.elementsEqual(field.pointer.utf8) }) {
+                fields.append(field)
+            }
         }
         return fields
     }

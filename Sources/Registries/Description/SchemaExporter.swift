@@ -1,15 +1,21 @@
 import JSONText
 
 /// Writes schemas of registry files as ones that stand alone: each that something refers to gets a name in one `$defs`.
+///
+/// A schema is written so that it judges a value as the decoder judges it with its defaults filled in, in places that
+/// ask for a schema and in those that ask for its contrary alike. See `SchemaExporter+Defaults.swift`.
 struct SchemaExporter {
     /// What applies beside a schema to the values that it looks at.
-    private struct Surroundings {
+    struct Surroundings {
         let site: SchemaSite
         /// The definition's schemas whose defaults are filled in there, with what they join.
         var live: [JSONValue]
         let liveSite: SchemaSite
-        /// The names that a closed object lets through where the schema is the definition's at its top; nil elsewhere.
+        /// The names that a closed object lets through where the schema applies to the payload itself and is the
+        /// definition's, one that it joins, or a branch of those; nil elsewhere.
         var top: [String]?
+        /// Whether the schema is only asked whether it holds, so that a default needn't satisfy it.
+        var isBranch = false
     }
 
     /// What decides how a schema is written.
@@ -18,6 +24,7 @@ struct SchemaExporter {
         let root: JSONValue.Identity
         let live: [JSONValue.Identity]
         let isTop: Bool
+        let isBranch: Bool
     }
 
     private struct Entry {
@@ -25,16 +32,23 @@ struct SchemaExporter {
         var text: [UInt8] = []
     }
 
-    private let version: RegistryVersion
+    let version: RegistryVersion
     private var entries: [Entry] = []
     private var names: [Key: Int] = [:]
     private var taken: Set<String> = []
     private var pending: [(index: Int, schema: JSONValue, Surroundings)] = []
     private var declaredPatterns: [String] = []
     private var declared: [String] = []
+    /// Whether defaults are left out, as for a schema that a value is held against which has them all.
+    private let leavesDefaultsOut: Bool
+    /// What defaults come to, and whether schemas take them.
+    let trials = DefaultTrials()
+    /// The keywords that look at what defaults fill in, in ways that JSON Schema can't say.
+    private(set) var inexact: Set<String> = []
 
-    init(_ version: RegistryVersion) {
+    init(_ version: RegistryVersion, leavingDefaultsOut: Bool = false) {
         self.version = version
+        leavesDefaultsOut = leavingDefaultsOut
         var declared: [String] = []
         for part in version.parts {
             guard let common = part.common else { continue }
@@ -74,17 +88,45 @@ struct SchemaExporter {
         return entries.map { ($0.name, $0.text) }
     }
 
+    /// A schema that stands alone and demands that schemas hold together.
+    ///
+    /// - Parameters:
+    ///   - version: The version that the schemas are of.
+    ///   - site: Where they stand.
+    ///   - leavingDefaultsOut: Whether their defaults are left out.
+    static func alone(
+        _ schemas: [JSONValue], of version: RegistryVersion, at site: SchemaSite, leavingDefaultsOut: Bool
+    ) -> [UInt8] {
+        var exporter = SchemaExporter(version, leavingDefaultsOut: leavingDefaultsOut)
+        let surroundings = Surroundings(site: site, live: [], liveSite: site, top: nil)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("allOf")
+        writer.beginArray()
+        for schema in schemas { exporter.write(schema, surroundings, &writer) }
+        writer.endArray()
+        writer.name("$defs")
+        writer.beginObject()
+        for (name, text) in exporter.finish() {
+            writer.name(name)
+            writer.raw(text)
+        }
+        writer.endObject()
+        writer.endObject()
+        return writer.bytes
+    }
+
     // MARK: Names
 
     private mutating func name(for schema: JSONValue, _ surroundings: Surroundings, wanted: String) -> String {
         var surroundings = surroundings
         // Schemas without defaults make no difference, and leaving them out lets more schemas be shared.
         surroundings.live = surroundings.live.filter { Self.leadsToDefault($0, surroundings.liveSite) }
-        let isClosed = surroundings.site.conjuncts(of: [schema]).contains { $0["additionalProperties"] != nil }
-        if !isClosed { surroundings.top = nil }
+        if surroundings.live.isEmpty { surroundings.isBranch = false }
+        if surroundings.top != nil, !Self.isClosed(schema, surroundings.site) { surroundings.top = nil }
         let key = Key(
             schema: schema.identity, root: rootKey(surroundings.site), live: surroundings.live.map(\.identity),
-            isTop: surroundings.top != nil)
+            isTop: surroundings.top != nil, isBranch: surroundings.isBranch)
         if let index = names[key] { return entries[index].name }
         var safe = String(
             wanted.unicodeScalars.map { scalar in
@@ -109,12 +151,27 @@ struct SchemaExporter {
     /// but each other are the same for all definitions.
     private func rootKey(_ site: SchemaSite) -> JSONValue.Identity {
         guard site.root["$defs"] == nil, let definitions = site.file.definitions,
-            Self.isClosed(definitions)
+            Self.refersToItself(definitions)
         else { return site.root.identity }
         return site.file.value.identity
     }
 
-    private static func isClosed(_ definitions: JSONValue) -> Bool {
+    /// Whether a schema, or what it asks of the same value, says what undeclared members may be.
+    private static func isClosed(_ schema: JSONValue, _ site: SchemaSite) -> Bool {
+        var seen: Set<JSONValue.Identity> = []
+        var left = [schema]
+        while let next = left.popLast() {
+            guard next.kind == .object, seen.insert(next.identity).inserted else { continue }
+            if next["additionalProperties"] != nil { return true }
+            for keyword in ["allOf", "anyOf", "oneOf"] { left += next[keyword]?.elements ?? [] }
+            for keyword in ["not", "if", "then", "else"] { left += [next[keyword]].compactMap(\.self) }
+            left += next["dependentSchemas"]?.members.map(\.value) ?? []
+            if let target = site.target(of: next) { left.append(target) }
+        }
+        return false
+    }
+
+    private static func refersToItself(_ definitions: JSONValue) -> Bool {
         let document = definitions.document
         let bytes = document.bytes
         for node in definitions.node..<document.tape.next(definitions.node) where document.tape.kind(node) == .object {
@@ -125,103 +182,140 @@ struct SchemaExporter {
         return true
     }
 
-    // MARK: Defaults
-
-    /// Whether a default can be filled in at or below a schema's values.
-    private static func leadsToDefault(_ schema: JSONValue, _ site: SchemaSite) -> Bool {
-        var seen: Set<JSONValue.Identity> = []
-        var left = [schema]
-        while let next = left.popLast() {
-            for schema in site.conjuncts(of: [next]) where seen.insert(schema.identity).inserted {
-                if schema["default"] != nil { return true }
-                left += schema["properties"]?.members.map(\.value) ?? []
-                left += schema["prefixItems"]?.elements ?? []
-                if let items = schema["items"] { left.append(items) }
-            }
-        }
-        return false
-    }
-
-    /// The schemas whose defaults are filled in at a member.
-    private static func live(_ name: String, of surroundings: Surroundings) -> [JSONValue] {
-        surroundings.liveSite.conjuncts(of: surroundings.live).compactMap { $0["properties"]?[name] }
-    }
-
-    /// The names of members that defaults fill in where they are missing.
-    private static func filled(_ surroundings: Surroundings) -> Set<String> {
-        var names: Set<String> = []
-        for schema in surroundings.liveSite.conjuncts(of: surroundings.live) {
-            for (name, _) in schema["properties"]?.members ?? [] where !names.contains(name) {
-                let member = surroundings.liveSite.conjuncts(of: live(name, of: surroundings))
-                if member.contains(where: { $0["default"] != nil }) { names.insert(name) }
-            }
-        }
-        return names
-    }
-
     // MARK: Writing
 
     private mutating func write(_ schema: JSONValue, _ surroundings: Surroundings, _ writer: inout JSONWriter) {
         guard schema.kind == .object else { return writer.copy(schema) }
-        let filled = surroundings.live.isEmpty ? [] : Self.filled(surroundings)
-        let properties = schema["properties"]?.members.map(\.name) ?? []
-        var lettingThrough: [String] = []
-        if schema["additionalProperties"] != nil, let top = surroundings.top {
-            for name in top where !properties.contains(name) && !lettingThrough.contains(name) {
-                lettingThrough.append(name)
-            }
+        let filled = surroundings.live.isEmpty ? [] : filled(surroundings)
+        let additions = additions(to: schema, filled, surroundings)
+        var added = [("properties", additions.properties), ("patternProperties", additions.patterns)]
+        let isFilled = { (name: String) in filled.contains { $0.name == Array(name.utf8) } }
+        var demands: [[UInt8]] = []
+        for (trigger, dependent) in schema["dependentSchemas"]?.members ?? [] where isFilled(trigger) {
+            demands.append(ifObject(dependent, surroundings.branch))
         }
-        let patterns = lettingThrough.isEmpty ? [] : declaredPatterns
+        if let count = countDemand(schema, filled) { demands.append(count) }
         writer.beginObject()
         for (name, value) in schema.members {
             switch name {
             case "$anchor", "$defs", "$schema": continue
+            case "default" where leavesDefaultsOut: continue
             case _ where name.hasPrefix("x-"): continue
             case "required", "dependentRequired": continue
+            case "minProperties" where !filled.isEmpty, "maxProperties" where !filled.isEmpty: continue
             case "properties", "patternProperties":
                 writer.name(name)
                 writer.beginObject()
                 writeMembers(value, isProperties: name == "properties", surroundings, &writer)
-                if name == "properties" { Self.letThrough(lettingThrough, &writer) }
-                if name == "patternProperties" {
-                    Self.letThrough(patterns.filter { value[$0] == nil }, &writer)
+                for index in added.indices where added[index].0 == name {
+                    writeAdded(added[index].1, surroundings, &writer)
+                    added[index].1 = []
                 }
                 writer.endObject()
+            case "dependentSchemas":
+                writer.name(name)
+                writer.beginObject()
+                for (trigger, schema) in value.members where !isFilled(trigger) {
+                    writer.name(trigger)
+                    write(schema, surroundings.branch, &writer)
+                }
+                writer.endObject()
+            case "allOf":
+                writer.name(name)
+                writeAll(value.elements, demands, surroundings, &writer)
             default:
                 writer.name(name)
                 writeKeyword(name, value, schema, surroundings, &writer)
             }
         }
-        for (name, missing) in [("properties", lettingThrough), ("patternProperties", patterns)]
-        where schema[name] == nil && !missing.isEmpty {
+        for (name, missing) in added where !missing.isEmpty {
             writer.name(name)
             writer.beginObject()
-            Self.letThrough(missing, &writer)
+            writeAdded(missing, surroundings, &writer)
             writer.endObject()
         }
-        writeRequired(schema, filled, &writer)
+        if schema["allOf"] == nil, !demands.isEmpty {
+            writer.name("allOf")
+            writeAll([], demands, surroundings, &writer)
+        }
+        writeRequired(schema, filled.map(\.name), additions.required, &writer)
         writer.endObject()
     }
 
-    private static func letThrough(_ names: [String], _ writer: inout JSONWriter) {
-        for name in names {
-            writer.name(name)
-            writer.boolean(true)
+    /// Writes the list of `allOf`.
+    private mutating func writeAll(
+        _ schemas: [JSONValue], _ demands: [[UInt8]], _ surroundings: Surroundings, _ writer: inout JSONWriter
+    ) {
+        writer.beginArray()
+        for schema in schemas { write(schema, surroundings, &writer) }
+        for demand in demands { writer.raw(demand) }
+        writer.endArray()
+    }
+
+    /// A schema that asks of objects alone that another one holds.
+    private mutating func ifObject(_ schema: JSONValue, _ surroundings: Surroundings) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("if")
+        writer.raw(Array(#"{"type":"object"}"#.utf8))
+        writer.name("then")
+        write(schema, surroundings, &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private mutating func writeAdded(
+        _ members: [Additions.Member], _ surroundings: Surroundings, _ writer: inout JSONWriter
+    ) {
+        for member in members {
+            writer.name(member.name)
+            guard let schema = member.schema else {
+                writer.boolean(true)
+                continue
+            }
+            write(schema, surroundings.below(live(member.name, of: surroundings)), &writer)
         }
     }
 
-    /// Writes what has to be there. What a default fills in is there always.
-    private func writeRequired(_ schema: JSONValue, _ filled: Set<String>, _ writer: inout JSONWriter) {
-        var required = schema["required"]?.elements.compactMap(\.string).filter { !filled.contains($0) } ?? []
-        var dependent: [(name: String, required: [String])] = []
-        for (name, value) in schema["dependentRequired"]?.members ?? [] {
-            let names = value.elements.compactMap(\.string).filter { !filled.contains($0) }
-            if filled.contains(name) {
-                required += names.filter { !required.contains($0) }
-            } else {
-                dependent.append((name, names))
+    /// What is added to a schema for what is let through, and for defaults.
+    private func additions(
+        to schema: JSONValue, _ filled: [FilledMember], _ surroundings: Surroundings
+    ) -> Additions {
+        var result = Additions()
+        let properties = schema["properties"]?.members.map { Array($0.name.utf8) } ?? []
+        var known = Set(properties)
+        if schema["additionalProperties"] != nil, let top = surroundings.top {
+            for name in top where known.insert(Array(name.utf8)).inserted {
+                result.properties.append(Additions.Member(name: name))
             }
+            let patterns = schema["patternProperties"]
+            result.patterns = declaredPatterns.filter { patterns?[$0] == nil }.map { Additions.Member(name: $0) }
         }
+        if !surroundings.live.isEmpty {
+            addForDefaults(of: schema, filled, surroundings, known, declaredPatterns, &result)
+        }
+        return result
+    }
+
+    /// Notes that a keyword looks at what defaults fill in, in a way that can't be said.
+    mutating func noteInexact(_ keyword: String) { inexact.insert(keyword) }
+
+    /// Writes what has to be there. What a default fills in is there always.
+    private func writeRequired(
+        _ schema: JSONValue, _ filled: [[UInt8]], _ present: [String], _ writer: inout JSONWriter
+    ) {
+        func isFilled(_ name: String) -> Bool { filled.contains(Array(name.utf8)) }
+        var required: [String] = []
+        func add(_ name: String) {
+            if !required.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { required.append(name) }
+        }
+        var dependent: [(name: String, required: [String])] = []
+        for name in schema["required"]?.elements.compactMap(\.string) ?? [] where !isFilled(name) { add(name) }
+        for (name, value) in schema["dependentRequired"]?.members ?? [] {
+            let names = value.elements.compactMap(\.string).filter { !isFilled($0) }
+            if isFilled(name) { names.forEach(add) } else { dependent.append((name, names)) }
+        }
+        present.forEach(add)
         if !required.isEmpty {
             writer.name("required")
             Self.write(required, &writer)
@@ -237,7 +331,7 @@ struct SchemaExporter {
         }
     }
 
-    private static func write(_ names: [String], _ writer: inout JSONWriter) {
+    static func write(_ names: [String], _ writer: inout JSONWriter) {
         writer.beginArray()
         for name in names { writer.string(name) }
         writer.endArray()
@@ -248,11 +342,11 @@ struct SchemaExporter {
         _ value: JSONValue, isProperties: Bool, _ surroundings: Surroundings, _ writer: inout JSONWriter
     ) {
         for (name, schema) in value.members {
-            var below = surroundings
-            below.top = nil
-            below.live = isProperties ? Self.live(name, of: surroundings) : []
             writer.name(name)
-            write(schema, below, &writer)
+            if !isProperties, hasDefaultsBelow(surroundings, where: { Self.matches(name, $0) }) {
+                noteInexact("patternProperties")
+            }
+            write(schema, surroundings.below(isProperties ? live(name, of: surroundings) : []), &writer)
         }
     }
 
@@ -260,57 +354,42 @@ struct SchemaExporter {
         _ keyword: String, _ value: JSONValue, _ schema: JSONValue, _ surroundings: Surroundings,
         _ writer: inout JSONWriter
     ) {
-        // Branches are not part of the definition's own object; references and `allOf` are.
-        var branch = surroundings
-        branch.top = nil
-        var elsewhere = branch
-        elsewhere.live = []
         switch keyword {
         case "$ref":
             guard let target = surroundings.site.target(of: schema) else { return writer.copy(value) }
             let wanted = value.string?.split(separator: "/").last.map(String.init) ?? "schema"
             writer.string("#/$defs/\(name(for: target, surroundings, wanted: wanted))")
-        case "allOf":
-            writeList(value, surroundings, &writer)
         case "anyOf", "oneOf":
-            writeList(value, branch, &writer)
+            writer.beginArray()
+            for element in value.elements { write(element, surroundings.branch, &writer) }
+            writer.endArray()
         case "not", "if", "then", "else":
-            write(value, branch, &writer)
-        case "dependentSchemas":
-            writer.beginObject()
-            for (name, schema) in value.members {
-                writer.name(name)
-                write(schema, branch, &writer)
-            }
-            writer.endObject()
+            write(value, surroundings.branch, &writer)
         case "prefixItems":
             writer.beginArray()
             for (index, element) in value.elements.enumerated() {
-                elsewhere.live = liveElements(surroundings, at: index)
-                write(element, elsewhere, &writer)
+                write(element, surroundings.below(liveElements(surroundings, at: index)), &writer)
             }
             writer.endArray()
         case "items":
-            elsewhere.live = liveElements(surroundings, at: schema["prefixItems"]?.elements.count ?? 0)
-            write(value, elsewhere, &writer)
-        case "contains", "additionalProperties", "propertyNames":
-            write(value, elsewhere, &writer)
+            let first = schema["prefixItems"]?.elements.count ?? 0
+            let live = liveElements(surroundings, at: first)
+            if longestPrefix(surroundings) > first, hasDefaultElements(surroundings) { noteInexact("items") }
+            write(value, surroundings.below(live), &writer)
+        case "contains":
+            if longestPrefix(surroundings) > 0, hasDefaultElements(surroundings) { noteInexact("contains") }
+            write(value, surroundings.below(liveElements(surroundings, at: 0)).branch, &writer)
+        case "additionalProperties", "propertyNames":
+            write(value, surroundings.below([]), &writer)
+        case "const", "enum", "uniqueItems":
+            if surroundings.live.contains(where: { Self.leadsBelow($0, surroundings.liveSite) }) {
+                let values = keyword == "enum" ? value.elements : [value]
+                let looksInside = values.contains { $0.kind == .object || $0.kind == .array || $0.kind == .trueValue }
+                if looksInside { noteInexact(keyword) }
+            }
+            writer.copy(value)
         default:
             writer.copy(value)
-        }
-    }
-
-    private mutating func writeList(_ value: JSONValue, _ surroundings: Surroundings, _ writer: inout JSONWriter) {
-        writer.beginArray()
-        for element in value.elements { write(element, surroundings, &writer) }
-        writer.endArray()
-    }
-
-    /// The schemas whose defaults are filled in at an element.
-    private func liveElements(_ surroundings: Surroundings, at index: Int) -> [JSONValue] {
-        surroundings.liveSite.conjuncts(of: surroundings.live).compactMap { schema in
-            let first = schema["prefixItems"]?.elements ?? []
-            return index < first.count ? first[index] : schema["items"]
         }
     }
 }

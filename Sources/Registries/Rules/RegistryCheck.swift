@@ -37,7 +37,7 @@ extension SeriesFiles {
     /// - Throws: Where there is no such folder, or no version's file in it.
     init(checking folder: String) throws(RegistryError) {
         func refusal(_ message: String) -> RegistryError {
-            RegistryError([RegistryProblem(code: "registry-unreadable", message: message, file: folder)])
+            RegistryError([RegistryProblem(code: RegistryMistake.unreadable.rawValue, message: message, file: folder)])
         }
         switch RegistryFolder.look(at: folder) {
         case .missing(let reason): throw refusal("\(reason); name a folder of v1.json, v2.json, …")

@@ -58,7 +58,7 @@ public struct RegistryDiff: Sendable {
             let numbers = versions.map { String($0.number) }.joined(separator: ", ")
             throw RegistryError([
                 RegistryProblem(
-                    code: "registry-invalid",
+                    code: RegistryMistake.invalid.rawValue,
                     message: "\(first.name) has no version \(number); name two of \(numbers)", file: folder)
             ])
         }

@@ -8,14 +8,18 @@ enum InputFile {
     /// - Parameter path: The file; `-` for standard input.
     static func read(_ path: String) throws(CommandError) -> [UInt8] {
         let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .badInput(message: SystemError.text("can't read \(path)", errno)) }
+        guard descriptor >= 0 else {
+            throw .badInput(message: SystemError.text("can't read \(path)", errno, isInput: true))
+        }
         defer { if path != "-" { close(descriptor) } }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= limit {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw .badInput(message: SystemError.text("can't read \(path)", errno)) }
+            guard count >= 0 else {
+                throw .badInput(message: SystemError.text("can't read \(path)", errno, isInput: true))
+            }
             if count == 0 { return bytes }
             bytes += buffer[..<count]
         }

@@ -3,13 +3,21 @@ import Registries
 
 /// What `explain` prints: the table of codes, or one of them at length.
 enum ExplainText {
-    /// A code that `explain` knows: a finding's or a registry rule's.
-    struct Topic {
+    /// A code that `explain` knows: a finding's, a registry rule's, or that of a mistake in a registry file.
+    struct Topic: Sendable {
         var code: String
         var level: String
         var meaning: String
         var breaks: String
         var remedy: String
+
+        init(code: String, level: String, meaning: String, breaks: String, remedy: String) {
+            self.code = code
+            self.level = level
+            self.meaning = meaning
+            self.breaks = breaks
+            self.remedy = remedy
+        }
 
         init(_ entry: FindingGuide.Entry) {
             code = entry.code
@@ -31,9 +39,12 @@ enum ExplainText {
     /// All codes, under headings.
     static let chapters: [(title: String, topics: [Topic])] =
         FindingGuide.chapters.map { ($0.title, $0.entries.map(Topic.init)) }
-        + [("Registry rules", RuleBook.entries.map(Topic.init))]
+        + [("Registry rules", RuleBook.entries.map(Topic.init))] + RegistryMistakeGuide.chapters
 
     static let topics = chapters.flatMap(\.topics)
+
+    /// What is said of a code; nil for one that nobody uses.
+    static func topic(_ code: String) -> Topic? { topics.first { $0.code == code } }
 
     /// All codes by chapter, with their meanings.
     static func list(width: Int, paint: Paint) -> String {
@@ -70,7 +81,7 @@ enum ExplainText {
     /// - Throws: `usage` for a code that nobody uses.
     static func text(for code: String?, width: Int, paint: Paint) throws(CommandError) -> String {
         guard let code else { return list(width: width, paint: paint) }
-        if let entry = topics.first(where: { $0.code == code }) { return text(of: entry, width: width, paint: paint) }
+        if let entry = topic(code) { return text(of: entry, width: width, paint: paint) }
         var message = "there is no code '\(code)'"
         if let near = Suggestion.nearest(to: code, among: topics.map(\.code)) {
             message += "; did you mean '\(near)'?"

@@ -9,7 +9,7 @@ enum CheckSARIF {
 
     static func render(_ check: RegistryCheck) -> [UInt8] {
         // Mistakes that are no rule's have a code all the same; a result needs a rule to refer to.
-        let known = RuleBook.entries
+        let known = RuleBook.entries.map(ExplainText.Topic.init)
         let others = Set(check.problems.map(\.code)).subtracting(known.map(\.code)).sorted()
         let codes = known.map(\.code) + others
         var writer = JSONWriter(pretty: true)
@@ -29,9 +29,14 @@ enum CheckSARIF {
         writer.beginArray()
         for rule in known { write(rule, to: &writer) }
         for code in others {
-            writer.beginObject()
-            string("id", code, to: &writer)
-            writer.endObject()
+            // A test holds every code to having a topic.
+            if let topic = ExplainText.topic(code) {
+                write(topic, to: &writer)
+            } else {
+                writer.beginObject()
+                string("id", code, to: &writer)
+                writer.endObject()
+            }
         }
         writer.endArray()
         writer.endObject()
@@ -49,7 +54,7 @@ enum CheckSARIF {
         return writer.bytes + [0x0A]
     }
 
-    private static func write(_ rule: RuleBook.Entry, to writer: inout JSONWriter) {
+    private static func write(_ rule: ExplainText.Topic, to writer: inout JSONWriter) {
         writer.beginObject()
         string("id", rule.code, to: &writer)
         text("shortDescription", rule.meaning, to: &writer)
@@ -57,7 +62,7 @@ enum CheckSARIF {
         text("help", rule.remedy, to: &writer)
         writer.name("defaultConfiguration")
         writer.beginObject()
-        string("level", rule.level.rawValue, to: &writer)
+        string("level", rule.level, to: &writer)
         writer.endObject()
         writer.endObject()
     }
