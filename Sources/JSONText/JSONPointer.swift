@@ -50,7 +50,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     /// A token with `~` and `/` escaped.
     public static func escaped(_ token: String) -> String {
         guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return token }
-        return  // By code points: a combining mark makes another character of the `/` before it.
+        // By code points: a combining mark makes another character of the `/` before it.
         var result = ""
         for scalar in token.unicodeScalars {
             switch scalar {

@@ -59,7 +59,17 @@ struct PayloadSchemaTests {
              "anyOf": [{"required": ["items"]}, {"required": ["other"]}]}},
            {"type": 5, "name": "none", "schema": {"type": "object", "properties": {"t": {"type": "object",
              "default": {"u": 1}, "required": ["u", "w"], "properties": {"u": {"type": "integer", "default": 2},
-             "w": {"default": null}}}}, "not": {"required": ["forbidden"]}}}
+             "w": {"default": null}}}}, "not": {"required": ["forbidden"]}}},
+           {"type": 7, "name": "either", "versionField": "/v", "schema": {"oneOf": [
+             {"properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": false},
+             {"properties": {"b": {"type": "string"}}, "required": ["b"], "additionalProperties": false}]}},
+           {"type": 8, "name": "condition", "schema": {
+             "properties": {"c": {"type": "string", "default": "b"}, "x": {}},
+             "if": {"properties": {"c": {"const": "a"}}, "required": ["c"]}, "then": {"required": ["x"]},
+             "not": {"properties": {"c": {"const": "d"}}}}},
+           {"type": 9, "name": "count", "schema": {
+             "properties": {"c": {"default": 1}, "\u{E9}": {}, "e\u{301}": {"default": 2}}, "required": ["\u{E9}"],
+             "maxProperties": 5, "anyOf": [{"minProperties": 6}, {"dependentSchemas": {"c": {"required": ["y"]}}}]}}
          ]}
         """
 
@@ -88,6 +98,13 @@ struct PayloadSchemaTests {
         (#""kind": 5"#, #""sender": "x""#), (#""kind": 5"#, #""sender": "x", "t": {}"#),
         (#""kind": 5"#, #""sender": "x", "t": {"u": "x"}"#), (#""kind": 5"#, #""sender": "x", "t": null"#),
         (#""kind": 5"#, #""sender": "x", "forbidden": 1"#), (#""kind": 6"#, #""sender": "x""#),
+        (#""kind": 7"#, #""sender": "x", "a": "x""#), (#""kind": 7"#, #""sender": "x", "b": "x", "v": 1"#),
+        (#""kind": 7"#, #""sender": "x", "b": "x", "a": "x""#), (#""kind": 7"#, #""sender": "x", "b": "x", "u": 1"#),
+        (#""kind": 7"#, #""sender": "x""#), (#""kind": 8"#, #""sender": "x""#),
+        (#""kind": 8"#, #""sender": "x", "c": "a""#), (#""kind": 8"#, #""sender": "x", "c": "a", "x": 1"#),
+        (#""kind": 8"#, #""sender": "x", "c": "d""#), (#""kind": 8"#, #""sender": "x", "c": "e""#),
+        (#""kind": 9"#, "\"sender\": \"x\", \"\u{E9}\": 1"), (#""kind": 9"#, "\"sender\": \"x\", \"e\u{301}\": 1"),
+        (#""kind": 9"#, "\"sender\": \"x\", \"\u{E9}\": 1, \"y\": 2"), (#""kind": 9"#, "\"sender\": \"x\", \"y\": 2"),
     ].map { head, rest in Array("{\"head\": {\(head)}\(rest.isEmpty ? "" : ", ")\(rest)}".utf8) }
 
     @Test func `closed objects, common, defaults and references are judged alike`() throws {

@@ -24,6 +24,18 @@ struct DescriptionTests {
         #expect(fields.map(\.isRequired) == [false, true, true, false, false])
     }
 
+    @Test func `names are told apart by code points`() throws {
+        let fields = try Self.fields(
+            #"""
+            "properties": {"\#u{E9}": {"type": "object", "properties": {"/\#u{338}": true}}, "e\#u{301}": {"default": 1}},
+              "required": ["\#u{E9}"]
+            """#)
+        #expect(
+            fields.map { Array($0.pointer.unicodeScalars) }
+                == ["/\u{E9}", "/\u{E9}/~1\u{338}", "/e\u{301}"].map { Array($0.unicodeScalars) })
+        #expect(fields.map(\.isRequired) == [true, false, false] && fields.map(\.defaultValue) == [nil, nil, "1"])
+    }
+
     @Test func `what is joined by references and allOf is one field`() throws {
         let fields = try Self.fields(
             ##"""
