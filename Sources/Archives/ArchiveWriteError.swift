@@ -62,10 +62,13 @@ public enum ArchiveWriteError: Error, Hashable, Sendable, CustomStringConvertibl
         case .cannotResume(let path, let reason):
             "\(path) can't be gone on from: \(reason); remove it to begin anew"
         case .noRoom(let folder, let needed, let written, let free):
-            "there is no room in \(folder): "
-                + (needed > 0 ? "about \(Self.size(needed)) are needed" : "more is needed")
-                + (written > 0 ? ", \(Self.size(written)) of them are written," : "")
-                + " and \(Self.size(free)) are free; make room or name a folder elsewhere"
+            "there is no room in \(folder)"
+                + (needed > 0
+                    ? ": about \(Self.size(needed)) are needed"
+                        + (written > 0 ? ", \(Self.size(written)) of them are written," : "")
+                        + " and \(Self.size(free)) are free"
+                    : "")
+                + "; make room or name a folder elsewhere"
         case .unwritable(let path, let reason): "\(path == "-" ? "standard output" : path) can't be written: \(reason)"
         case .closedPipe: "standard output was closed"
         case .source(let error): error.description
