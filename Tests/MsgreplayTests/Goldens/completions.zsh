@@ -72,7 +72,7 @@ _msgreplay_registry() {
                         '(-o --output)'{-o+,--output=}'[Write the result to FILE, whole or not at all.]:FILE:_files' \
                         '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
                         '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
-                        '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
+                        '*--type=[Only this content type\: a number, a name in the registry, or a string, quoted if it looks like those. Repeatable.]:T: ' \
                         '--since=[Only from this time on\: 2021-03-01, 2021-03-01T08\:00\:00+08\:00, or ms since 1970.]:TIME: ' \
                         '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
                         '--limit=[Stop reading after N matching records.]:N: ' \
@@ -132,7 +132,7 @@ _msgreplay() {
                         '--fail-on=[Exit with status 1 if anything is found at this level or at a worse one.]:LEVEL:(malformed unknown warning)' \
                         '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
                         '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
-                        '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
+                        '*--type=[Only this content type\: a number, a name in the registry, or a string, quoted if it looks like those. Repeatable.]:T: ' \
                         '--since=[Only from this time on\: 2021-03-01, 2021-03-01T08\:00\:00+08\:00, or ms since 1970.]:TIME: ' \
                         '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
                         '--match=[Only messages whose searchable text holds TEXT, case aside.]:TEXT: ' \
@@ -180,7 +180,7 @@ _msgreplay() {
                         '--tmp=[Where what doesn'\''t fit into memory is kept.]:DIR:_files' \
                         '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
                         '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
-                        '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
+                        '*--type=[Only this content type\: a number, a name in the registry, or a string, quoted if it looks like those. Repeatable.]:T: ' \
                         '--since=[Only from this time on\: 2021-03-01, 2021-03-01T08\:00\:00+08\:00, or ms since 1970.]:TIME: ' \
                         '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
                         '--match=[Only messages whose searchable text holds TEXT, case aside.]:TEXT: ' \
@@ -205,7 +205,7 @@ _msgreplay() {
                         '--tmp=[Where what doesn'\''t fit into memory is kept.]:DIR:_files' \
                         '*--channel=[Only this channel, such as 2\:g1. Repeatable.]:KEY: ' \
                         '*--from=[Only messages of this sender. Repeatable.]:UID: ' \
-                        '*--type=[Only this content type\: a number, a string, or a name in the registry. Repeatable.]:T: ' \
+                        '*--type=[Only this content type\: a number, a name in the registry, or a string, quoted if it looks like those. Repeatable.]:T: ' \
                         '--since=[Only from this time on\: 2021-03-01, 2021-03-01T08\:00\:00+08\:00, or ms since 1970.]:TIME: ' \
                         '--until=[Only before this time; a date includes its day. UTC without a zone.]:TIME: ' \
                         '--match=[Only messages whose searchable text holds TEXT, case aside.]:TEXT: ' \
@@ -258,7 +258,7 @@ _msgreplay() {
                         '--color=[When to colour text\: auto, always or never.]:WHEN:(auto always never)' \
                         '(-h --help)'{-h,--help}'[Show help and stop.]' \
                         '--version[Show the version and stop.]' \
-                        '1:CODE:(record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept type-changed type-reused type-collision content-removed field-added-without-default field-added-optional field-type-changed field-reused field-removed required-added constraint-narrowed default-changed default-invalid digest-unknown-field searchable-unknown-field nested-unknown-field version-gap exempt-stale unclassified)'
+                        '1:CODE:(record-not-json record-too-deep record-incomplete payload-base64 payload-empty payload-not-json payload-too-deep payload-not-object payload-encrypted type-missing type-invalid type-unknown type-retired field-missing field-type field-enum field-range field-length field-pattern field-undeclared field-constraint base64-urlsafe member-duplicated string-surrogate id-mismatch id-invalid type-disagrees time-unit sequence-broken byte-order-mark version-invalid default-ignored upgrade-lossy upgrade-conflict upgrade-too-large nested-kept type-changed type-reused type-collision content-removed field-added-without-default field-added-optional field-type-changed field-reused field-removed required-added constraint-narrowed default-changed default-invalid digest-unknown-field searchable-unknown-field nested-unknown-field version-gap exempt-stale unclassified registry-unreadable registry-not-json registry-invalid digest-invalid upgrade-unknown-field keyword-invalid keyword-unknown keyword-unsupported pattern-invalid ref-unresolved ref-loop anchor-duplicated default-conflict default-endless default-in-common schema-too-large)'
                     ;;
                 completions)
                     _arguments -S \
