@@ -25,6 +25,9 @@ public final class ArchiveReader: @unchecked Sendable {
         public var kinds: Set<FileKind>?
         /// Where standard input is kept so that it can be read more than once; nil where nobody needs that.
         public var inputCopy: InputCopy?
+        /// The form of a single file, where that is known; a file without any record is an archive then too. nil to find it
+        /// out.
+        public var form: ArchiveForm?
 
         /// How many threads decompress block gzip (BGZF), the one that reads included; what is read doesn't depend on it.
         public var inflateThreads = 1
@@ -109,7 +112,7 @@ public final class ArchiveReader: @unchecked Sendable {
         guard let chunk = cutter.next() else {
             throw .notAnArchive(path: path, what: "an empty file", hint: "was the export interrupted?")
         }
-        switch FormDetector.detect(chunk) {
+        switch options.form.map(FormDetector.Verdict.form) ?? FormDetector.detect(chunk) {
         case .form(let form): self.form = form
         case .other(let finding):
             // Damage explains better why there is no record than what is left of the file.

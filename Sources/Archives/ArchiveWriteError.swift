@@ -14,8 +14,8 @@ public enum ArchiveWriteError: Error, Hashable, Sendable, CustomStringConvertibl
     case leftovers(OutputLeftovers)
     /// What an earlier run left can't be gone on from.
     case cannotResume(path: String, reason: String)
-    /// The disk is full, or will be: how many bytes are needed in all, how many of them are written, and how many are
-    /// free, as far as that can be told.
+    /// The disk is full, or will be: how many bytes are needed in all, 0 where nobody can tell, how many of them are
+    /// written, and how many are free.
     case noRoom(folder: String, needed: UInt64, written: UInt64, free: UInt64)
     /// The system refuses; the reason is its own text.
     case unwritable(path: String, reason: String)
@@ -62,7 +62,8 @@ public enum ArchiveWriteError: Error, Hashable, Sendable, CustomStringConvertibl
         case .cannotResume(let path, let reason):
             "\(path) can't be gone on from: \(reason); remove it to begin anew"
         case .noRoom(let folder, let needed, let written, let free):
-            "there is no room in \(folder): about \(Self.size(needed)) are needed"
+            "there is no room in \(folder): "
+                + (needed > 0 ? "about \(Self.size(needed)) are needed" : "more is needed")
                 + (written > 0 ? ", \(Self.size(written)) of them are written," : "")
                 + " and \(Self.size(free)) are free; make room or name a folder elsewhere"
         case .unwritable(let path, let reason): "\(path == "-" ? "standard output" : path) can't be written: \(reason)"

@@ -35,18 +35,23 @@ struct DiskRoom: Sendable {
         guard let source, let free = Self.free(at: folder) else { return }
         let times: UInt64 = isTwice ? 2 : 1
         guard free < source / 100 * least * times else { return }
-        throw .noRoom(folder: folder, needed: source / 100 * likely * times, written: 0, free: free)
+        throw .noRoom(folder: folder, needed: usual, written: 0, free: free)
     }
+
+    /// What the output takes by the size of its source; 0 where that isn't known.
+    private var usual: UInt64 { ((source ?? 0) + 99) / 100 * likely * (isTwice ? 2 : 1) }
 
     /// What a disk that became full tells of the room that is needed.
     /// - Parameters:
     ///   - written: How many bytes are written.
     ///   - read: For how many of the source's.
     func error(in folder: String, written: UInt64, read: UInt64) -> ArchiveWriteError {
+        let free = Self.free(at: folder) ?? 0
+        // Before anything is written, nothing is learnt from it.
+        guard written > 0 else { return .noRoom(folder: folder, needed: usual, written: 0, free: free) }
         let times = isTwice ? 2.0 : 1.0
         var needed = Double(written) * 1.1 * times
         if let source, read > 0, read <= source { needed = Double(written) / Double(read) * Double(source) * times }
-        let free = Self.free(at: folder) ?? 0
         return .noRoom(folder: folder, needed: max(UInt64(needed), written + 1), written: written, free: free)
     }
 }

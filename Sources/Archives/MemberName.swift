@@ -5,7 +5,8 @@ struct MemberName: Sendable {
     @usableFromInline
     enum Field: UInt8, Sendable {
         case channelKey, channelID, channelType, messageSeq, messageID, messageIDString, clientMsgNo, fromUID, time
-        case payload, signalPayload, setting, contentEdit, table, row, pending, messageExtra
+        case payload, signalPayload, setting, contentEdit, table, row, pending, messageExtra, revoke, extraRevoke
+        case mutualDeletion
     }
 
     let field: Field
@@ -103,7 +104,8 @@ struct MemberNames: @unchecked Sendable {
         MemberName("message_seq", .messageSeq), MemberName("from_uid", .fromUID),
         MemberName("channel_id", .channelID), MemberName("channel_type", .channelType),
         MemberName("timestamp", .time), MemberName("payload", .payload),
-        MemberName("signal_payload", .signalPayload), MemberName("message_extra", .messageExtra),
+        MemberName("signal_payload", .signalPayload), MemberName("revoke", .revoke),
+        MemberName("message_extra", .messageExtra),
     ])
     private static let channelLatest = MemberNames([
         MemberName("channel_id", .channelID), MemberName("channel_type", .channelType),

@@ -87,7 +87,7 @@ struct OpenedArchive {
             manifest = bundle.manifest
             return
         }
-        if let refusal = ContentSniffer.refusal(of: prefix, isCompressed: gunzip != nil) {
+        if options.form == nil, let refusal = ContentSniffer.refusal(of: prefix, isCompressed: gunzip != nil) {
             if let failure { throw failure }
             throw .notAnArchive(path: path, what: refusal.what, hint: refusal.hint)
         }

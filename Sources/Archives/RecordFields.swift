@@ -56,6 +56,12 @@ public struct RecordFields: Sendable {
     @inlinable public var setting: Int { self[.setting] }
     /// `content_edit` in `message_extra`.
     @inlinable public var contentEdit: Int { self[.contentEdit] }
+    /// `revoke`.
+    @inlinable public var revoke: Int { self[.revoke] }
+    /// `revoke` in `message_extra`.
+    @inlinable public var extraRevoke: Int { self[.extraRevoke] }
+    /// `is_mutual_deleted` in `message_extra`.
+    @inlinable public var mutualDeletion: Int { self[.mutualDeletion] }
     /// `table` of an update's row.
     @inlinable public var table: Int { self[.table] }
     /// `row` of an update's row; the other members of the form are looked for inside it.
@@ -65,7 +71,7 @@ public struct RecordFields: Sendable {
 
     private let names: MemberNames
     /// The nodes by field. A tape's nodes are counted in 32 bits.
-    @usableFromInline var nodes = InlineArray<17, Int32>(repeating: -1)
+    @usableFromInline var nodes = InlineArray<20, Int32>(repeating: -1)
 
     /// The layout of the line that they were found in: in lines of the same layout they are at the same places.
     private var layout = 0
@@ -96,6 +102,8 @@ public struct RecordFields: Sendable {
         let extra = self[.messageExtra]
         if extra >= 0, tape.kind(extra) == .object {
             self[.contentEdit] = tape.member("content_edit", of: extra, in: bytes) ?? -1
+            self[.extraRevoke] = tape.member("revoke", of: extra, in: bytes) ?? -1
+            self[.mutualDeletion] = tape.member("is_mutual_deleted", of: extra, in: bytes) ?? -1
         }
         if row >= 0, tape.kind(row) == .object {
             find(.rows, of: row, on: tape, in: bytes)

@@ -1,19 +1,25 @@
 /// Writes JSON text (RFC 8259), members in the order they are given.
 ///
 /// The caller keeps the nesting right: a name before each value in an object, and as many ends as beginnings.
+///
+/// What it writes may be shown: ``HiddenCharacters`` in names and strings become escapes, unless it is for a payload.
 public struct JSONWriter: Sendable {
     /// What was written so far, UTF-8.
     public var bytes: [UInt8] = []
     private let isPretty: Bool
+    private let keepsHidden: Bool
     private var depth = 0
     private var needsComma = false
     private var followsName = false
 
     /// A writer.
     ///
-    /// - Parameter pretty: Whether each member and element stands on a line of its own, indented by two spaces.
-    public init(pretty: Bool = false) {
+    /// - Parameters:
+    ///   - pretty: Whether each member and element stands on a line of its own, indented by two spaces.
+    ///   - keepsHidden: Whether ``HiddenCharacters`` stay as they are: for payloads, which nobody looks at.
+    public init(pretty: Bool = false, keepsHidden: Bool = false) {
         isPretty = pretty
+        self.keepsHidden = keepsHidden
     }
 
     /// Begins an object.
@@ -31,7 +37,7 @@ public struct JSONWriter: Sendable {
     /// Writes a member's name. Its value has to follow.
     public mutating func name(_ name: String) {
         separate()
-        JSONWriter.appendQuoted(name, to: &bytes)
+        append(name)
         bytes.append(UInt8(ascii: ":"))
         if isPretty { bytes.append(0x20) }
         followsName = true
@@ -40,7 +46,7 @@ public struct JSONWriter: Sendable {
     /// Writes a string.
     public mutating func string(_ string: String) {
         separate()
-        JSONWriter.appendQuoted(string, to: &bytes)
+        append(string)
         needsComma = true
     }
 
@@ -65,10 +71,12 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes a value that is JSON text already.
+    /// Writes a value that is JSON text already; it stays as it is spelt, but for hidden characters.
     public mutating func raw(_ text: some Sequence<UInt8>) {
         separate()
+        let start = bytes.count
         bytes.append(contentsOf: text)
+        if !keepsHidden { HiddenCharacters.escape(in: &bytes, from: start) }
         needsComma = true
     }
 
@@ -99,6 +107,12 @@ public struct JSONWriter: Sendable {
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(_ string: String) {
+        let start = bytes.count
+        JSONWriter.appendQuoted(string, to: &bytes)
+        if !keepsHidden { HiddenCharacters.escape(in: &bytes, from: start) }
     }
 
     private mutating func begin(_ bracket: UInt8) {

@@ -9,9 +9,13 @@ enum PayloadCarriage {
         case base64
         /// Without so many of the `=` that belong at its end.
         case unpaddedBase64(missing: Int)
-        /// In the URL-safe alphabet, which only the API's forms may use.
-        case urlSafeBase64
+        /// In the URL-safe alphabet, which only the API's forms may use; padded unless it lacks the padding that it would
+        /// need. A text that needs none says nothing of what its readers expect, and each of them takes the padding.
+        case urlSafeBase64(isPadded: Bool)
         case json
+
+        /// Whether it is in the URL-safe alphabet.
+        var isURLSafe: Bool { if case .urlSafeBase64 = self { true } else { false } }
     }
 
     /// As a value in the line.
@@ -69,7 +73,7 @@ enum PayloadCarriage {
         } catch {
             let looksURLSafe = Base64.isURLSafe(text)
             if form == .api && looksURLSafe, let count = try? Base64.decode(text, into: &bytes, alphabet: .urlSafe) {
-                return .asBytes(count, .urlSafeBase64)
+                return .asBytes(count, .urlSafeBase64(isPadded: digits(of: text) % 4 == 0))
             }
             if pads, let (count, missing) = padded(text, into: &bytes) {
                 return .asBytes(count, .unpaddedBase64(missing: missing))
@@ -81,9 +85,7 @@ enum PayloadCarriage {
 
     /// Undoes Base64 that lacks nothing but the padding at its end.
     private static func padded(_ text: Span<UInt8>, into bytes: inout [UInt8]) -> (count: Int, missing: Int)? {
-        var digits = 0
-        for offset in 0..<text.count where text[offset] != 0x0A && text[offset] != 0x0D { digits += 1 }
-        let missing = (4 - digits % 4) % 4
+        let missing = (4 - digits(of: text) % 4) % 4
         guard missing == 1 || missing == 2 else { return nil }
         var whole: [UInt8] = []
         whole.reserveCapacity(text.count + missing)
@@ -91,6 +93,13 @@ enum PayloadCarriage {
         for _ in 0..<missing { whole.append(UInt8(ascii: "=")) }
         guard let count = try? Base64.decode(whole.span, into: &bytes) else { return nil }
         return (count, missing)
+    }
+
+    /// How many characters a Base64 text has that aren't line breaks: its padding counts.
+    private static func digits(of text: Span<UInt8>) -> Int {
+        var digits = 0
+        for offset in 0..<text.count where text[offset] != 0x0A && text[offset] != 0x0D { digits += 1 }
+        return digits
     }
 
     /// Whether a text begins as JSON text does and as Base64 can't: with a bracket or a quote.
@@ -110,13 +119,12 @@ enum PayloadCarriage {
     /// - Parameters:
     ///   - output: The new text; for JSON text, with the string that it stands in.
     ///   - carriage: How the old text was carried.
-    ///   - isPadded: Whether the old text in the URL-safe alphabet was padded.
     /// - Returns: The string with its quotes.
-    static func string(_ output: TreeUpgrader.Output, _ carriage: Text, isPadded: Bool) -> [UInt8] {
+    static func string(_ output: TreeUpgrader.Output, _ carriage: Text) -> [UInt8] {
         if carriage == .json, let literal = output.literal { return literal }
         var string: [UInt8] = [0x22]
         Base64.encode(output.text.span, appendingTo: &string)
-        if carriage == .urlSafeBase64 {
+        if case .urlSafeBase64(let isPadded) = carriage {
             if !isPadded { while string.last == UInt8(ascii: "=") { string.removeLast() } }
             for index in string.indices {
                 if string[index] == UInt8(ascii: "+") { string[index] = UInt8(ascii: "-") }

@@ -61,6 +61,20 @@ extension RecordFields {
         return setting >= 0 && (tape.signed64(setting, in: bytes).value ?? 0) & 0x20 != 0
     }
 
+    /// Whether clients show a notice in place of the message: its sender recalled it, or it was deleted for everybody.
+    /// `is_deleted` says what one reader deleted, and doesn't count.
+    func isRecalled(on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Bool {
+        guard revoke >= 0 || extraRevoke >= 0 || mutualDeletion >= 0 else { return false }
+        return Self.isSet(revoke, on: tape, in: bytes) || Self.isSet(extraRevoke, on: tape, in: bytes)
+            || Self.isSet(mutualDeletion, on: tape, in: bytes)
+    }
+
+    /// Whether a flag is true, or a number other than 0, which may stand in a string.
+    private static func isSet(_ node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Bool {
+        guard node >= 0 else { return false }
+        return tape.kind(node) == .trueValue || (tape.signed64(node, in: bytes).value ?? 0) != 0
+    }
+
     /// The message's id as it is written, without quotes.
     func messageIDText(on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> String? {
         // Of an id that stands there twice, the string is the one that no double has rounded.

@@ -15,12 +15,16 @@ public struct ReportReadError: Error, Equatable, Sendable {
 struct ReportReader {
     typealias ReadError = ReportReadError
 
+    /// The formats of reports, and what writes them.
+    private static let writers = [
+        "msgreplay-audit": "msgreplay audit --format json", "msgreplay-migration": "msgreplay migrate --report",
+    ]
+
     /// The root of a report.
     ///
     /// - Parameters:
     ///   - format: The report's format.
-    ///   - command: What writes such reports.
-    func report(_ bytes: [UInt8], _ format: String, of command: String) throws(ReadError) -> JSONValue {
+    func report(_ bytes: [UInt8], _ format: String) throws(ReadError) -> JSONValue {
         let document: JSONDocument
         do {
             document = try JSONDocument(bytes)
@@ -29,8 +33,12 @@ struct ReportReader {
                 message: "this is no JSON: \(error.message)", place: JSONPlace(of: error.offset, in: bytes))
         }
         let root = document.root
-        guard root["format"]?.string == format else {
-            throw ReadError(message: "this is no report of '\(command)'")
+        let found = root["format"]?.string
+        guard found == format else {
+            let isReport = found.map { Self.writers[$0] != nil } ?? false
+            let expected = isReport ? [Self.writers[format] ?? ""] : Self.writers.values.sorted()
+            throw ReadError(
+                message: "this is no report of \(expected.map { "'\($0)'" }.joined(separator: " or "))")
         }
         guard root["version"]?.integer == 1 else {
             throw ReadError(

@@ -66,7 +66,7 @@ extension DecodingTables {
     }
 
     /// Whether a text is a whole number as JSON writes it in digits alone: no zeros lead, and 0 has no sign.
-    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+    static func isPlain(_ text: Span<UInt8>) -> Bool {
         let first = !text.isEmpty && text[0] == UInt8(ascii: "-") ? 1 : 0
         guard first < text.count else { return false }
         if text[first] == UInt8(ascii: "0") { return text.count == 1 }
@@ -75,7 +75,7 @@ extension DecodingTables {
     }
 
     /// The value of a plain whole number; nil where it is too large.
-    private static func plainInteger(_ text: Span<UInt8>) -> Int64? {
+    static func plainInteger(_ text: Span<UInt8>) -> Int64? {
         let isNegative = text[0] == UInt8(ascii: "-")
         guard text.count <= 19 || isNegative && text.count == 20,
             let magnitude = text.number(of: (isNegative ? 1 : 0)..<text.count)
@@ -94,16 +94,45 @@ extension DecodingTables {
     ) -> Bool {
         let row = rows[verdict.definition]
         if row.versionPath < 0 { return false }
-        let node = versionPaths[row.versionPath].value(from: payload, on: tape, in: bytes)
-        if node < 0 { return false }
-        let number = version(node, on: tape, in: bytes)
-        if number == 0 { verdict.invalidVersionNode = node }
-        // One from before there was such content settles nothing.
-        for index in row.written where written[index].number <= number {
-            verdict.writtenAt = written[index].number
-            return true
+        switch StatedVersion(at: versionPaths[row.versionPath], of: payload, newest: newest, on: tape, in: bytes) {
+        case .absent:
+            return false
+        case .invalid(let node):
+            verdict.invalidVersionNode = node
+            return false
+        case .version(let number):
+            verdict.writtenAt = written(at: number, of: verdict.definition)
+            // One from before there was such content settles nothing.
+            return verdict.writtenAt > 0
         }
-        return false
+    }
+
+    /// The version that counts for a content at a version: the lowest with an equal definition; 0 where there was no such
+    /// content.
+    private func written(at number: Int, of definition: Int) -> Int {
+        for index in rows[definition].written where written[index].number <= number { return written[index].number }
+        return 0
+    }
+
+    /// Whether a payload says that it was written after a version.
+    ///
+    /// - Returns: Nil where it says nothing of the kind, so that structure decides.
+    func saysIsLater(
+        than version: Int, _ payload: Int, definition: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) -> Bool? {
+        let row = rows[definition]
+        func stated(_ path: Int) -> Int {
+            guard
+                case .version(let number) = StatedVersion(
+                    at: versionPaths[path], of: payload, newest: newest, on: tape, in: bytes)
+            else { return 0 }
+            return written(at: number, of: definition)
+        }
+        if row.versionPath >= 0 {
+            let own = stated(row.versionPath)
+            if own > 0 { return own > version }
+        }
+        return row.laterVersionPaths.contains { stated($0) > version } ? true : nil
     }
 
     /// Whether a step on the way to a version would do something to the payload, which then is of an earlier one.
@@ -116,26 +145,6 @@ extension DecodingTables {
             return true
         }
         return false
-    }
-
-    /// The version that a field holds, by value; 0 where it is none of the series.
-    private func version(_ node: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>) -> Int {
-        guard tape.kind(node) == .number else { return 0 }
-        let text = bytes.extracting(tape.start(node)..<tape.end(node))
-        if Self.isPlain(text) {
-            guard let number = Self.plainInteger(text), number > 0, number <= newest else { return 0 }
-            return Int(number)
-        }
-        let (one, newest) = (Array("1".utf8), Array(String(newest).utf8))
-        guard ExactDecimal.isInteger(text), ExactDecimal.compare(text, one.span) >= 0,
-            ExactDecimal.compare(text, newest.span) <= 0
-        else { return 0 }
-        // At most the newest version, so digits and power are small.
-        var spelled: [UInt8] = []
-        ExactDecimal.appendCanonical(text, to: &spelled)
-        let parts = String(decoding: spelled, as: UTF8.self).split(separator: "e")
-        let power = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-        return (0..<power).reduce(Int(parts[0]) ?? 0) { value, _ in value * 10 }
     }
 
     // MARK: Payloads inside a payload

@@ -11,6 +11,8 @@ final class DecodingTables: Sendable {
         var onlyVersion = 0
         /// An index of `versionPaths`, -1 where payloads don't say their version.
         var versionPath = -1
+        /// Where payloads of later versions say their version, as a range of `versionPaths`.
+        var laterVersionPaths = 0..<0
         /// Where payloads are inside this content alone, as a range of `nestedPaths`.
         var nested = 0..<0
     }
@@ -19,6 +21,8 @@ final class DecodingTables: Sendable {
     struct Written: Sendable {
         /// The lowest version with this definition.
         var number: Int
+        /// The last version that this stands for.
+        var latest: Int
         /// An index of `plans`.
         var plan: Int
         /// A range of `conditions`.
@@ -64,7 +68,10 @@ final class DecodingTables: Sendable {
                     plan = plans.count
                     plans.append(version.plan)
                 }
-                written.append(Written(number: version.number, plan: plan, conditions: start..<conditions.count))
+                written.append(
+                    Written(
+                        number: version.number, latest: version.latest, plan: plan,
+                        conditions: start..<conditions.count))
             }
             row.written = first..<written.count
             if let field = definition.versionField {
@@ -73,6 +80,12 @@ final class DecodingTables: Sendable {
             } else if versions.count == 1, versions[0].plan === definition.lazyPlan, versions[0].conditions.isEmpty {
                 row.onlyVersion = versions[0].number
             }
+            let firstLater = versionPaths.count
+            for version in versions where version.latest > resolved.number {
+                guard let field = version.versionField, field != definition.versionField else { continue }
+                versionPaths.append(MemberPath(field))
+            }
+            row.laterVersionPaths = firstLater..<versionPaths.count
             let firstPath = nestedPaths.count
             nestedPaths += definition.nested.filter { !resolved.nested.contains($0) }.map(MemberPath.init)
             row.nested = firstPath..<nestedPaths.count

@@ -139,6 +139,11 @@ public struct LocalizedTemplate: Equatable, Sendable {
         left.templates.elementsEqual(right.templates) { $0 == $1 }
     }
 
+    /// A template for each of these languages.
+    init(_ templates: [(language: String, template: DigestTemplate)]) {
+        self.templates = templates
+    }
+
     /// One template for every language.
     init(_ template: DigestTemplate) {
         templates = [("", template)]

@@ -28,6 +28,16 @@ public struct PayloadVerdict: Sendable {
     }
 }
 
+/// How a payload that is malformed at some version stands to later ones.
+enum Lateness {
+    /// No later version reads it, or it says that it was written before.
+    case none
+    /// A later version reads it, but it wasn't strictly written at one.
+    case readable
+    /// It was written at a later version.
+    case written
+}
+
 /// Decodes payloads that are scanned already. It is reused from payload to payload and then allocates nothing for one
 /// that decodes. Each thread has its own.
 public struct PayloadDecoder: Sendable {
@@ -150,6 +160,37 @@ public struct PayloadDecoder: Sendable {
                 return
             }
         }
+    }
+
+    /// How a payload that is malformed at the registry's version stands to later versions of its content.
+    ///
+    /// - Parameters:
+    ///   - payload: The payload's node. Its definition was found.
+    ///   - definition: The index of its definition.
+    ///   - tape: The scanned text.
+    ///   - bytes: The text that was scanned.
+    mutating func lateness(
+        of payload: Int, definition: Int, on tape: borrowing JSONTape, in bytes: Span<UInt8>
+    ) -> Lateness {
+        let tables = self.tables
+        let version = registry.version
+        if let isLater = tables.saysIsLater(than: version, payload, definition: definition, on: tape, in: bytes) {
+            return isLater ? .written : .none
+        }
+        var lateness = Lateness.none
+        // The highest come first.
+        for index in tables.rows[definition].written {
+            let written = tables.written[index]
+            guard written.latest > version else { break }
+            makePlan(written.plan)
+            plans[written.plan]?.evaluate(tape, payload, bytes, into: &other)
+            guard other.violations.isEmpty else { continue }
+            lateness = .readable
+            if other.missingDefaults.isEmpty && !tables.isBefore(index, payload, on: tape, in: bytes) {
+                return written.number > version ? .written : .readable
+            }
+        }
+        return lateness
     }
 
     // MARK: Details

@@ -51,10 +51,10 @@ struct PayloadRepair: Sendable {
     /// - Parameters:
     ///   - payload: The payload's text, whose type is a string that spells a number.
     ///   - field: Where its type stands.
-    /// - Returns: The new text; nil where names come twice in it.
+    /// - Returns: The new text.
     mutating func type(of payload: TreeUpgrader.Output, at field: JSONPointer) -> TreeUpgrader.Output? {
         let bytes = payload.text
-        guard (try? tape.scan(bytes.span)) != nil, !tape.hasDuplicates(below: 0, in: bytes.span),
+        guard (try? tape.scan(bytes.span)) != nil,
             let node = field.resolve(from: 0, on: tape, in: bytes.span), tape.kind(node) == .string
         else { return nil }
         var digits: [UInt8] = []

@@ -35,9 +35,9 @@ public struct UpgradeChange: Hashable, Sendable {
     }
 }
 
-/// A member that a step left alone, and why.
+/// A member that a step left alone, or a version that was written over, and why.
 public struct UpgradeLeftover: Sendable {
-    /// `conflict` or `lossy`.
+    /// `conflict` or `lossy`; `versioned` where the version field said a version that there isn't.
     public var kind: UpgradeChange.Kind
     /// The exact JSON Pointer of the step's place in the payload.
     public var pointer: String
@@ -70,6 +70,8 @@ struct PayloadUpgrader: Sendable {
     var explains = false
     /// What steps of the last upgrade left alone, with the reasons.
     private(set) var leftovers: [UpgradeLeftover] = []
+    /// Whether the payload of the last upgrade says that it was written at a version that there isn't.
+    private(set) var hasInvalidVersion = false
     private var outcome = SchemaOutcome()
     /// The payload at hand; nil while it is worked on.
     private var document: UpgradeDocument?
@@ -109,11 +111,15 @@ struct PayloadUpgrader: Sendable {
     mutating func upgrade(_ bytes: [UInt8], literal: [UInt8]?, definition: Int) -> TreeUpgrader.Output? {
         changes.removeAll(keepingCapacity: true)
         leftovers.removeAll()
+        hasInvalidVersion = false
         guard let plan = plan(of: definition) else { return nil }
         var document = self.document.take() ?? UpgradeDocument()
         defer { self.document = document }
         guard document.begin(bytes, literal: literal) else { return nil }
-        let writtenAt = plan.versionField.flatMap { document.version(at: $0, newest: newest) }
+        let stated = plan.versionField.map { document.statedVersion(at: $0, newest: newest) } ?? .absent
+        if case .invalid = stated { hasInvalidVersion = true }
+        var writtenAt: Int?
+        if case .version(let number) = stated { writtenAt = number }
         for stage in plan.stages {
             switch stage {
             case .step(let step, let version):
@@ -124,13 +130,42 @@ struct PayloadUpgrader: Sendable {
             guard document.endStage() else { return nil }
         }
         guard document.isChanged else { return nil }
-        if let field = plan.definition.versionField, let writtenAt, writtenAt != target {
-            for place in document.places(of: field.tokens) {
-                document.replace(place, with: Array(String(target).utf8))
-                changes.append(UpgradeChange(kind: .versioned, pointer: field.description))
-            }
-        }
+        setVersion(plan, &document)
         return document.endStage() ? TreeUpgrader.Output(text: document.bytes, literal: document.literal) : nil
+    }
+
+    /// Sets the version field of a payload that was changed otherwise than by `upgrade`, if it has one that doesn't say
+    /// the target. `changes` then says so.
+    ///
+    /// - Returns: The new text; nil where the payload stays as it is.
+    mutating func settingVersion(of payload: TreeUpgrader.Output, definition: Int) -> TreeUpgrader.Output? {
+        changes.removeAll(keepingCapacity: true)
+        leftovers.removeAll()
+        guard let plan = plan(of: definition), plan.versionField != nil else { return nil }
+        var document = self.document.take() ?? UpgradeDocument()
+        defer { self.document = document }
+        guard document.begin(payload.text, literal: payload.literal) else { return nil }
+        setVersion(plan, &document)
+        guard document.endStage(), document.isChanged else { return nil }
+        return TreeUpgrader.Output(text: document.bytes, literal: document.literal)
+    }
+
+    /// Sets the version field to the target, whatever it says instead.
+    private mutating func setVersion(_ plan: UpgradePlan, _ document: inout UpgradeDocument) {
+        guard let field = plan.definition.versionField, let path = plan.versionField else { return }
+        let stated = document.statedVersion(at: path, newest: newest)
+        guard stated != .version(target) else { return }
+        for place in document.places(of: field.tokens) {
+            document.replace(place, with: Array(String(target).utf8))
+            changes.append(UpgradeChange(kind: .versioned, pointer: field.description))
+            guard explains, case .invalid = stated else { continue }
+            leftovers.append(
+                UpgradeLeftover(
+                    kind: .versioned, pointer: field.description, generalPointer: field.description,
+                    detail:
+                        "expected a version of \(series.name), found \(document.description(of: place)); it is set to "
+                        + "\(target) as the payload is upgraded"))
+        }
     }
 
     // MARK: Stages

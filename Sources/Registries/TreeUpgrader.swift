@@ -1,59 +1,6 @@
 import ContentSchema
 import JSONText
 
-/// What became of one payload in an upgrade.
-public struct UpgradeEvent: Sendable {
-    /// What became of it.
-    public enum Status: String, Sendable, CaseIterable {
-        /// It was brought to the target.
-        case changed
-        /// It was at the target already.
-        case unchanged
-        /// It was written after the target.
-        case newer
-        /// Its type isn't registered.
-        case unknown
-        /// It is broken, before the upgrade and after.
-        case malformed
-        /// Names come twice in it, so that nobody can say which one is meant.
-        case duplicated
-        /// It would have been changed, but the payload around it doesn't decode.
-        case nestedKept
-    }
-
-    /// What became of it.
-    public var status: Status
-    /// The index of its definition in the target registry, or -1.
-    public var definition: Int
-    /// Whether it is inside another payload.
-    public var isNested: Bool
-    /// The type of a payload without a definition, as it is written; nil where none can be named.
-    public var unregisteredType: (text: String, isNumber: Bool)?
-    /// What was done, and what steps left alone.
-    public var changes: [UpgradeChange] = []
-    /// Whether it says that it was written at a version that there isn't.
-    public var hasInvalidVersion = false
-    /// For a nested payload, the JSON Pointer from the outermost payload to it; only where the upgrader names places.
-    public var at = ""
-    /// What steps left alone, with the reasons; only where the upgrader names places.
-    public var leftovers: [UpgradeLeftover] = []
-
-    /// Whether steps left something alone.
-    public var hasLeftovers: Bool { changes.contains { $0.kind == .conflict || $0.kind == .lossy } }
-
-    /// What became of a payload.
-    ///
-    /// - Parameters:
-    ///   - status: What became of it.
-    ///   - definition: The index of its definition in the target registry, or -1.
-    ///   - isNested: Whether it is inside another payload.
-    public init(_ status: Status, definition: Int = -1, isNested: Bool = false) {
-        self.status = status
-        self.definition = definition
-        self.isNested = isNested
-    }
-}
-
 /// Upgrades a payload with all that is nested in it: outer steps and defaults first, then each nested payload by its own
 /// type, and only what decodes at the target in the end. If asked for, it mends what `PayloadRepair` can mend.
 public struct TreeUpgrader: Sendable {
@@ -65,6 +12,14 @@ public struct TreeUpgrader: Sendable {
         public var literal: [UInt8]?
     }
 
+    /// Why what is nested in a payload stays as it is.
+    private enum Keeping {
+        /// The payload doesn't decode.
+        case notDecoded
+        /// Names come twice in it.
+        case duplicated
+    }
+
     /// A payload is copied for each level of nesting whose own members change. Beyond this many times its size, what is
     /// nested deeper stays as it is.
     private static let copyLimit = 16
@@ -73,8 +28,8 @@ public struct TreeUpgrader: Sendable {
 
     private let registry: ContentRegistry
     private var decoder: PayloadDecoder
-    /// Decodes by the newest version, where that is not the target: what is malformed at the target can be newer.
-    private var newest: PayloadDecoder?
+    /// Decode by later versions that look for the type elsewhere: what has no type at the target can be newer.
+    private var otherwiseTyped: [PayloadDecoder]
     private var upgrader: PayloadUpgrader
     private var repair: PayloadRepair?
     private var edit = JSONEdit()
@@ -108,7 +63,9 @@ public struct TreeUpgrader: Sendable {
     public init(_ series: RegistrySeries, to registry: ContentRegistry, repairs: Bool = false) {
         self.registry = registry
         decoder = PayloadDecoder(registry)
-        newest = registry.version < series.newest.number ? ContentRegistry(series).map(PayloadDecoder.init) : nil
+        let typeField = registry.resolved.typeField
+        otherwiseTyped = series.versions.filter { $0.number > registry.version && $0.typeField != typeField }
+            .compactMap { ContentRegistry(series, version: $0.number).map(PayloadDecoder.init) }
         repair = repairs ? PayloadRepair() : nil
         upgrader = PayloadUpgrader(series, to: registry)
     }
@@ -128,7 +85,8 @@ public struct TreeUpgrader: Sendable {
         settled = -1
         isExhausted = false
         let verdict = decoder.decode(root, on: tape, in: bytes)
-        if verdict.isPlain && verdict.writtenAt <= registry.version && !needsWork(verdict) {
+        let doubled = DoubledNames(below: root, on: tape, in: bytes)
+        if verdict.isPlain && verdict.writtenAt <= registry.version && doubled.isEmpty && !needsWork(verdict) {
             places.removeAll(keepingCapacity: true)
             decoder.appendNested(in: root, definition: verdict.definition, on: tape, in: bytes, to: &places)
             if places.isEmpty {
@@ -138,31 +96,40 @@ public struct TreeUpgrader: Sendable {
         }
         spare.shrink(toFit: Self.spareLimit)
         budget = Self.copyLimit * (tape.end(root) - tape.start(root)) + 1 << 20
-        return upgrade(root, verdict, tape, bytes, literal, isNested: false)
+        return upgrade(root, verdict, doubled, tape, bytes, literal, isNested: false)
     }
 
-    /// - Parameter verdict: What decoding the payload has just found.
+    /// - Parameters:
+    ///   - verdict: What decoding the payload has just found.
+    ///   - doubled: The names that come twice on the tape.
     private mutating func upgrade(
-        _ root: Int, _ verdict: PayloadVerdict, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ literal: [UInt8]?,
-        isNested: Bool
+        _ root: Int, _ verdict: PayloadVerdict, _ doubled: DoubledNames, _ tape: borrowing JSONTape,
+        _ bytes: Span<UInt8>, _ literal: [UInt8]?, isNested: Bool
     ) -> Output? {
         if verdict.code == .typeInvalid, let output = typeMended(root, tape, bytes, literal, isNested: isNested) {
             return output
         }
         let index = tree.count
         var event = UpgradeEvent(.unchanged, definition: verdict.definition, isNested: isNested)
+        let work = verdict.definition >= 0 && needsWork(verdict)
+        var lateness = Lateness.none
         switch verdict.outcome {
         case .unknown: event.status = .unknown
-        case .malformed: event.status = isNewer(root, tape, bytes) ? .newer : .malformed
-        case .decoded where verdict.writtenAt > registry.version: event.status = .newer
+        case .malformed:
+            lateness = self.lateness(root, verdict, tape, bytes)
+            event.status = lateness == .none ? .malformed : .newer
+        case .decoded where verdict.writtenAt > registry.version:
+            lateness = .written
+            event.status = .newer
         case .decoded: break
         }
         if verdict.definition < 0 { event.unregisteredType = decoder.typeText(of: verdict, on: tape, in: bytes) }
         event.hasInvalidVersion = verdict.invalidVersionNode >= 0
+        let isDoubled = isDoubled(root, verdict.definition, doubled, tape, bytes)
+        if isDoubled && event.status == .unchanged { event.status = .duplicated }
         tree.append(event)
         guard tape.kind(root) == .object else { return nil }
-        if event.status == .newer { return nil }
-        if verdict.definition >= 0, needsWork(verdict),
+        if work, !isDoubled, lateness != .written,
             let own = own(verdict.definition, root, tape, bytes, literal, index)
         {
             // The new text has just been decoded on the spare tape.
@@ -172,10 +139,36 @@ public struct TreeUpgrader: Sendable {
             var inner = JSONTape()
             // It is scanned once more for itself, as the spare tape serves what is nested too. This can't fail.
             guard (try? inner.scan(own.text.span)) != nil else { return nil }
-            return nested(in: 0, verdict.definition, inner, own.text.span, own.literal, decodes: true) ?? own
+            let doubled = DoubledNames(below: 0, on: inner, in: own.text.span)
+            return nested(
+                in: 0, verdict.definition, doubled, inner, own.text.span, own.literal, keeping: nil) ?? own
         }
-        let decodes = verdict.outcome == .decoded && tree[index].status != .duplicated
-        return nested(in: root, verdict.definition, tape, bytes, literal, decodes: decodes)
+        let keeping: Keeping? = isDoubled ? .duplicated : verdict.outcome == .decoded ? nil : .notDecoded
+        return nested(in: root, verdict.definition, doubled, tape, bytes, literal, keeping: keeping)
+    }
+
+    /// How a payload that is malformed at the target stands to later versions.
+    private mutating func lateness(
+        _ root: Int, _ verdict: PayloadVerdict, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>
+    ) -> Lateness {
+        if verdict.definition >= 0 {
+            return decoder.lateness(of: root, definition: verdict.definition, on: tape, in: bytes)
+        }
+        for index in otherwiseTyped.indices
+        where otherwiseTyped[index].decode(root, on: tape, in: bytes).outcome == .decoded {
+            return .written
+        }
+        return .none
+    }
+
+    /// Whether names come twice in a payload itself, so that it stays as it is, with all that is nested in it.
+    private mutating func isDoubled(
+        _ root: Int, _ definition: Int, _ doubled: DoubledNames, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>
+    ) -> Bool {
+        if doubled.isEmpty { return false }
+        places.removeAll(keepingCapacity: true)
+        decoder.appendNested(in: root, definition: definition, on: tape, in: bytes, to: &places)
+        return doubled.areIn(root, outside: places, on: tape)
     }
 
     /// Whether a definition's plan has steps, so that a payload without missing defaults may still have to change.
@@ -206,10 +199,6 @@ public struct TreeUpgrader: Sendable {
     ) -> Output? {
         let range = tape.start(root)..<tape.end(root)
         guard spend(range.count) else { return nil }
-        if tape.hasDuplicates(below: root, in: bytes) {
-            if tree[index].status == .unchanged { tree[index].status = .duplicated }
-            return nil
-        }
         var text: [UInt8] = []
         // A text of its own keeps the white space around it.
         text.append(copying: bytes, root == 0 ? 0..<bytes.count : range)
@@ -217,6 +206,7 @@ public struct TreeUpgrader: Sendable {
         let upgraded = upgrader.upgrade(given.text, literal: given.literal, definition: definition)
         tree[index].changes = upgrader.changes
         tree[index].leftovers = upgrader.leftovers
+        if upgrader.hasInvalidVersion { tree[index].hasInvalidVersion = true }
         if let upgraded, decodes(upgraded) {
             tree[index].status = .changed
             return upgraded
@@ -226,20 +216,34 @@ public struct TreeUpgrader: Sendable {
             if upgraded != nil { leaveAlone(index) }
             return nil
         }
-        if let (mended, pointers) = repair?.fields(of: upgraded ?? given, decoder.plan(at: definition)), decodes(mended)
-        {
-            tree[index].status = .changed
-            tree[index].changes += pointers.map { UpgradeChange(kind: .repaired, pointer: $0) }
-            return mended
+        if tree[index].status == .newer {
+            tree[index].changes.removeAll()
+            tree[index].leftovers.removeAll()
+            return nil
+        }
+        if let (fields, pointers) = repair?.fields(of: upgraded ?? given, decoder.plan(at: definition)) {
+            let mended = upgrader.settingVersion(of: fields, definition: definition) ?? fields
+            if decodes(mended) {
+                tree[index].status = .changed
+                tree[index].changes += pointers.map { UpgradeChange(kind: .repaired, pointer: $0) } + upgrader.changes
+                tree[index].leftovers += upgrader.leftovers
+                return mended
+            }
         }
         // What is still malformed stays as it stood.
-        tree[index].changes.removeAll { $0.kind != .conflict && $0.kind != .lossy }
+        keepLeftovers(index)
         return nil
+    }
+
+    /// Of what was done to a payload, forgets all but what was left alone.
+    private mutating func keepLeftovers(_ index: Int) {
+        tree[index].changes.removeAll { $0.kind != .conflict && $0.kind != .lossy }
+        tree[index].leftovers.removeAll { $0.kind == .versioned }
     }
 
     /// Says that a payload stays as it stood, since the steps would leave it malformed.
     private mutating func leaveAlone(_ index: Int) {
-        tree[index].changes.removeAll { $0.kind != .conflict && $0.kind != .lossy }
+        keepLeftovers(index)
         tree[index].changes.append(UpgradeChange(kind: .conflict, pointer: ""))
         guard namesPlaces else { return }
         tree[index].leftovers.append(
@@ -252,12 +256,6 @@ public struct TreeUpgrader: Sendable {
     private mutating func decodes(_ output: Output) -> Bool {
         guard (try? spare.scan(output.text.span, expecting: &layouts)) != nil else { return false }
         return decoder.decode(0, on: spare, in: output.text.span).outcome == .decoded
-    }
-
-    /// Whether a payload that is malformed at the target decodes at a later version.
-    private mutating func isNewer(_ root: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>) -> Bool {
-        guard let verdict = newest?.decode(root, on: tape, in: bytes) else { return false }
-        return verdict.outcome == .decoded && verdict.writtenAt > registry.version
     }
 
     /// Upgrades a payload whose type is a string that spells a registered number, with the number in its place.
@@ -276,7 +274,8 @@ public struct TreeUpgrader: Sendable {
         guard (try? inner.scan(mended.text.span)) != nil else { return nil }
         let index = tree.count
         let verdict = decoder.decode(0, on: inner, in: mended.text.span)
-        let further = upgrade(0, verdict, inner, mended.text.span, mended.literal, isNested: isNested)
+        let doubled = DoubledNames(below: 0, on: inner, in: mended.text.span)
+        let further = upgrade(0, verdict, doubled, inner, mended.text.span, mended.literal, isNested: isNested)
         let isLeftAlone = tree[index].changes.contains { $0.kind == .conflict && $0.pointer.isEmpty }
         guard tree[index].status == .changed || tree[index].status == .unchanged, !isLeftAlone else {
             tree.removeSubrange(index...)
@@ -285,17 +284,23 @@ public struct TreeUpgrader: Sendable {
         tree[index].status = .changed
         tree[index].changes.insert(
             UpgradeChange(kind: .repaired, pointer: registry.resolved.typeField.description), at: 0)
-        return further ?? mended
+        let output = further ?? mended
+        guard let set = upgrader.settingVersion(of: output, definition: verdict.definition), decodes(set) else {
+            return output
+        }
+        tree[index].changes += upgrader.changes
+        tree[index].leftovers += upgrader.leftovers
+        return set
     }
 
     // MARK: Nested payloads
 
     /// Upgrades what is nested in a payload.
     ///
-    /// - Parameter decodes: Whether the payload itself decodes at the target; where it doesn't, nothing in it changes.
+    /// - Parameter keeping: Why nothing in it may change, if it may not.
     private mutating func nested(
-        in root: Int, _ definition: Int, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>, _ literal: [UInt8]?,
-        decodes: Bool
+        in root: Int, _ definition: Int, _ doubled: DoubledNames, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>,
+        _ literal: [UInt8]?, keeping: Keeping?
     ) -> Output? {
         // Where nothing is nested, nothing is allocated.
         var places: [Int] = []
@@ -312,15 +317,16 @@ public struct TreeUpgrader: Sendable {
                 if let text = text(node, tape, bytes) { replacements.append((node, text)) }
             default:
                 let verdict = decoder.decode(node, on: tape, in: bytes)
-                if let output = upgrade(node, verdict, tape, bytes, nil, isNested: true) {
+                if let output = upgrade(node, verdict, doubled, tape, bytes, nil, isNested: true) {
                     replacements.append((node, output.text))
                 }
             }
         }
         guard !replacements.isEmpty else { return nil }
-        if decodes, let output = replaced(replacements, root, definition, tape, bytes, literal) { return output }
+        if keeping == nil, let output = replaced(replacements, root, definition, tape, bytes, literal) { return output }
         for index in first..<tree.count where tree[index].status == .changed {
             tree[index].status = .nestedKept
+            tree[index].isInsideDuplicated = keeping == .duplicated
             tree[index].changes.removeAll()
         }
         return nil
@@ -351,7 +357,8 @@ public struct TreeUpgrader: Sendable {
             return nil
         }
         let verdict = decoder.decode(0, on: inner, in: text.span)
-        return upgrade(0, verdict, inner, text.span, literal, isNested: true)?.literal
+        let doubled = DoubledNames(below: 0, on: inner, in: text.span)
+        return upgrade(0, verdict, doubled, inner, text.span, literal, isNested: true)?.literal
     }
 
     /// The payload with nested payloads replaced, if it still decodes.
@@ -381,26 +388,5 @@ public struct TreeUpgrader: Sendable {
             decoder.decode(0, on: inner, in: text.span).outcome == .decoded
         else { return nil }
         return Output(text: text, literal: newLiteral)
-    }
-}
-
-/// Edits JSON text that stands in a string, where it stands.
-enum EscapedText {
-    /// - Parameters:
-    ///   - literal: The string with its quotes.
-    ///   - edit: The edit of the text in it.
-    ///   - tape: The tape of that text.
-    ///   - bytes: That text.
-    /// - Returns: The new string with its quotes. Escapes that stay keep their spelling.
-    static func edit(
-        _ literal: [UInt8], by edit: inout JSONEdit, on tape: borrowing JSONTape, in bytes: Span<UInt8>
-    ) throws -> [UInt8] {
-        var outer = JSONTape()
-        try outer.scan(literal.span)
-        var outerEdit = JSONEdit()
-        try outerEdit.replaceText(of: 0, on: outer, in: literal.span, by: &edit, on: tape, in: bytes)
-        var output: [UInt8] = []
-        try outerEdit.apply(to: literal.span, on: outer, into: &output)
-        return output
     }
 }

@@ -157,6 +157,11 @@ struct UpgradeDocument {
         return text
     }
 
+    /// A value for people.
+    func description(of place: Place) -> String {
+        ValueDescription.text(place.value, tape, bytes.span, showingValues: true)
+    }
+
     /// A value in one spelling.
     func canonical(_ place: Place) -> [UInt8] { canonical(text(of: place)) }
 
@@ -173,14 +178,9 @@ struct UpgradeDocument {
         ValueConversion.convert(place.value, to: target, on: tape, in: bytes.span)
     }
 
-    /// The version that the payload says it was written at, where it is one of the series.
-    func version(at path: MemberPath, newest: Int) -> Int? {
-        var found: Int?
-        path.forEach(from: 0, on: tape, in: bytes.span) { node in
-            guard tape.kind(node) == .number else { return }
-            found = Int(tape.text(node, in: bytes.span))
-        }
-        return found.flatMap { (1...newest).contains($0) ? $0 : nil }
+    /// What the payload says of the version that it was written at.
+    func statedVersion(at path: MemberPath, newest: Int) -> StatedVersion {
+        StatedVersion(at: path, of: 0, newest: newest, on: tape, in: bytes.span)
     }
 
     /// Checks the payload, for the defaults that it lacks.

@@ -85,7 +85,7 @@ extension JSONValue {
 
     /// The value as JSON text without white space, members and numbers as they are written.
     var compact: [UInt8] {
-        var writer = JSONWriter()
+        var writer = JSONWriter(keepsHidden: true)
         write(into: &writer)
         return writer.bytes
     }

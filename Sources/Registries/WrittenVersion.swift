@@ -4,6 +4,10 @@ import JSONText
 struct WrittenVersion: Sendable {
     /// The lowest version with this definition.
     let number: Int
+    /// The last version that this stands for: the definition, compiled to the same plan, may be repeated.
+    var latest: Int
+    /// Where payloads of such a version say the version they were written at.
+    let versionField: JSONPointer?
     /// The schema.
     let plan: LazyPlan
     /// What would happen to a payload of an earlier version.
@@ -27,13 +31,17 @@ struct WrittenVersion: Sendable {
             steps += ownSteps
             let equal = shapes.firstIndex { $0 == (shape, steps) }
             // A definition that is only repeated is compiled to the same plan.
-            if equal != nil && found.last?.plan === plan { continue }
+            if equal != nil, let last = found.indices.last, found[last].plan === plan {
+                found[last].latest = version.number
+                continue
+            }
             // The first version has no earlier one. Plans are made for the others only: that compiles their schemas.
             let isFirst = found.isEmpty && steps == 0
             let upgrade = isFirst ? nil : UpgradePlan(definition.name, in: series, to: version.number)
             found.append(
                 WrittenVersion(
-                    number: equal.map { found[$0].number } ?? version.number, plan: plan,
+                    number: equal.map { found[$0].number } ?? version.number, latest: version.number,
+                    versionField: version.contents[place].versionField, plan: plan,
                     conditions: upgrade.map(StepCondition.all) ?? []))
             shapes.append((shape, steps))
         }
@@ -45,17 +53,23 @@ struct WrittenVersion: Sendable {
         _ definition: ContentDefinition, at index: Int, in series: RegistrySeries
     ) -> WrittenVersion? {
         var first: (number: Int, shape: Int, plan: LazyPlan)?
+        var latest = 0
         for version in series.versions.indices {
             guard let place = series.versions[version].index(of: definition, near: index) else { continue }
             let (shape, plan, steps) = series.versions[version].contents[place].identity
             if steps > 0 { return nil }
+            latest = series.versions[version].number
             if let first {
                 if first.shape != shape || first.plan !== plan { return nil }
             } else {
                 first = (series.versions[version].number, shape, plan)
             }
         }
-        return first.map { WrittenVersion(number: $0.number, plan: $0.plan, conditions: []) }
+        return first.map { first in
+            WrittenVersion(
+                number: first.number, latest: latest, versionField: definition.versionField, plan: first.plan,
+                conditions: [])
+        }
     }
 }
 

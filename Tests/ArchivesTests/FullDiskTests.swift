@@ -95,6 +95,24 @@ import Testing
         #expect(folder.run("test -z \"$(ls -A disk)\" && test ! -e x.tar.gz.partial") == 0)
     }
 
+    @Test func aDiskThatIsFullBeforeAnythingIsWritten() throws {
+        let folder = TemporaryFolder()
+        Self.sources(folder)
+        for (source, output) in Self.pairs {
+            var rewriting = Rewriting()
+            rewriting.options.probe = { _ in .failure(ENOSPC) }
+            let error = rewriting.failure("\(folder.path)/\(source)", to: "\(folder.path)/\(output)")
+            guard case .noRoom(_, let needed, 0, _) = error else {
+                Issue.record("\(source) to \(output): \(String(describing: error))")
+                continue
+            }
+            #expect(needed > 100_000, "\(source) to \(output)")
+        }
+        // Nobody can tell how much a pipe will bring.
+        let unknown = ArchiveWriteError.noRoom(folder: "there", needed: 0, written: 0, free: 0).description
+        #expect(unknown.contains("there: more is needed and 0 bytes are free"))
+    }
+
     @Test func theEstimateOfRoom() {
         let folder = TemporaryFolder()
         Self.sources(folder)

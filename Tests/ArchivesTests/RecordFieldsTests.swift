@@ -21,6 +21,7 @@ import Testing
             "clientMsgNo": fields.clientMsgNo, "fromUID": fields.fromUID, "time": fields.time,
             "payload": fields.payload, "signalPayload": fields.signalPayload, "setting": fields.setting,
             "contentEdit": fields.contentEdit, "table": fields.table, "pending": fields.pending,
+            "revoke": fields.revoke, "extraRevoke": fields.extraRevoke, "mutualDeletion": fields.mutualDeletion,
         ]
         var found: [String: String] = [:]
         for (name, node) in nodes where node >= 0 { found[name] = tape.text(node, in: bytes.span) }
@@ -71,6 +72,10 @@ import Testing
             .api)
         #expect(f8 == ["payload": "{\"type\":98}", "signalPayload": "\"M\"", "contentEdit": "{\"type\":1}"])
         #expect(try Self.find("{\"message_extra\":[{\"content_edit\":1}]}", .api) == [:])
+        let recalled = try Self.find(
+            "{\"is_deleted\":1,\"message_extra\":{\"is_mutual_deleted\":2,\"revoke\":3,\"revoker\":4},\"revoke\":5,\"revoker\":6}",
+            .api)
+        #expect(recalled == ["revoke": "5", "extraRevoke": "3", "mutualDeletion": "2"])
     }
 
     @Test func carriers() throws {

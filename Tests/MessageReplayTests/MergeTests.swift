@@ -55,7 +55,7 @@ struct MergeTests {
         let shop = try AuditReport.of([path], try Shop.registry())
         for other in [try Shop.registry(at: 2), try Shop.builtin()] {
             let report = try AuditReport.of([path], other)
-            #expect(throws: ReportMergeError.registriesDiffer(shop.registry, report.registry)) {
+            #expect(throws: ReportMergeError.registriesDiffer(shop.registry, report.registry, .audit)) {
                 try AuditReport.merge([shop, report], exampleLimit: 3)
             }
         }
@@ -69,7 +69,7 @@ struct MergeTests {
         var capped = try AuditReport.of([try paths()[2]], try Shop.registry())
         let other = capped
         capped.isCapped = true
-        #expect(throws: ReportMergeError.capped(1)) {
+        #expect(throws: ReportMergeError.capped(1, .audit)) {
             try AuditReport.merge([other, capped], exampleLimit: 3)
         }
         #expect(try AuditReport.merge([capped], exampleLimit: 3) == capped)

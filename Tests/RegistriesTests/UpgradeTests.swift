@@ -15,11 +15,11 @@ private struct Upgrading {
     }
 
     /// The text after the upgrade, with what became of each payload.
-    func run(_ text: String, to version: Int? = nil, literal: String? = nil) throws -> (
+    func run(_ text: String, to version: Int? = nil, literal: String? = nil, repairs: Bool = false) throws -> (
         text: String, events: [UpgradeEvent], literal: String?
     ) {
         let registry = try #require(ContentRegistry(series, version: version))
-        var upgrader = TreeUpgrader(series, to: registry)
+        var upgrader = TreeUpgrader(series, to: registry, repairs: repairs)
         let bytes = Array(text.utf8)
         var tape = JSONTape()
         try tape.scan(bytes.span)
@@ -186,7 +186,20 @@ private func content(_ properties: String, required: String = "", upgrade: Strin
         #expect(try versioned.run(#"{"type":5,"v":1,"n":1}"#).text == #"{"type":5,"v":2,"n":2}"#)
         #expect(try versioned.run(#"{"type":5,"v":2,"n":1}"#).text == #"{"type":5,"v":2,"n":1}"#)
         #expect(try versioned.run(#"{"type":5,"v":1,"n":3}"#).text == #"{"type":5,"v":1,"n":3}"#)
-        #expect(try versioned.run(#"{"type":5,"v":9,"n":1}"#).text == #"{"type":5,"v":9,"n":2}"#)
+        // Version 2 in other spellings.
+        for spelling in ["2.0", "2e0", "20e-1", "0.2E+1"] {
+            let same = "{\"type\":5,\"v\":\(spelling),\"n\":1}"
+            #expect(try versioned.run(same).text == same)
+        }
+        #expect(try versioned.run(#"{"type":5,"v":1.0,"n":1}"#).text == #"{"type":5,"v":2,"n":2}"#)
+        // No version there is: structure decides, and what changes says the target then.
+        for (before, after) in [("9", "2"), ("0", "2"), ("9e99", "2"), ("-1", "2")] {
+            let run = try versioned.run("{\"type\":5,\"v\":\(before),\"n\":1}")
+            #expect(run.text == "{\"type\":5,\"v\":\(after),\"n\":2}")
+            #expect(run.events[0].hasInvalidVersion)
+        }
+        let unchanged = try versioned.run(#"{"type":5,"v":9,"n":3}"#)
+        #expect(unchanged.text == #"{"type":5,"v":9,"n":3}"# && unchanged.events[0].hasInvalidVersion)
     }
 
     @Test func whatIsUnknownMalformedOrNewerStaysAsItStands() throws {
@@ -202,6 +215,92 @@ private func content(_ properties: String, required: String = "", upgrade: Strin
             #expect(result.text == text)
             #expect(result.events.map(\.status) == [status], "\(text)")
         }
+    }
+
+    @Test func whatAVersionBetweenReadsIsNewer() throws {
+        let note = #""note":{"type":"string","default":""}"#
+        let count = #""note":{"type":"integer","default":0}"#
+        let convert = #"{"op":"convert","path":"/note","to":"integer"}"#
+        let move = #"{"op":"move","from":"/amount","path":"/total"}"#
+        let bill = try Upgrading(
+            content(#""amount":{"type":"integer"},"# + note, required: #""amount""#),
+            content(#""amount":{"type":"integer"},"# + count, required: #""amount""#, upgrade: convert),
+            content(#""total":{"type":"integer"},"# + count, required: #""total""#, upgrade: move))
+        for text in [#"{"type":5,"amount":5,"note":7}"#, #"{"type":5,"total":5,"note":7}"#, #"{"type":5,"total":5}"#] {
+            for repairs in [false, true] {
+                let run = try bill.run(text, to: 1, repairs: repairs)
+                #expect(run.text == text)
+                #expect(run.events.map(\.status) == [.newer])
+            }
+        }
+        // No version reads it; and steps on the way to the target mend what a later version reads too.
+        #expect(try bill.run(#"{"type":5,"amount":5,"note":[]}"#, to: 1).events[0].status == .malformed)
+        #expect(try bill.run(#"{"type":5,"amount":5,"note":"7"}"#, to: 2).text == #"{"type":5,"amount":5,"note":7}"#)
+    }
+
+    @Test func whatSaysALaterVersionIsNewer() throws {
+        let field = #","versionField":"/v""#
+        let old = content(#""a":{"type":"string","default":""}"#)
+        let new = content(#""a":{"type":"integer","default":0}"#, more: field)
+        for first in [old, old.dropLast() + field + "}"] {
+            let shop = try Upgrading(String(first), new)
+            for (text, status) in [
+                (#"{"type":5,"a":[],"v":2}"#, UpgradeEvent.Status.newer), (#"{"type":5,"a":[],"v":2.0}"#, .newer),
+                (#"{"type":5,"a":[],"v":1}"#, .malformed), (#"{"type":5,"a":[],"v":3}"#, .malformed),
+            ] {
+                let run = try shop.run(text, to: 1)
+                #expect(run.text == text)
+                #expect(run.events.map(\.status) == [status], "\(text)")
+            }
+        }
+    }
+
+    @Test func whatIsNestedInANewerPayloadIsFollowed() throws {
+        let shop = try Upgrading(
+            content(#""a":{"type":"string","default":"x"},"p":{}"#),
+            content(#""a":{"type":"string","default":"x"},"b":{"default":1},"p":{}"#),
+            content(#""a":{"type":"integer"},"b":{"default":1},"p":{}"#), members: #""nested":["/p"],"#)
+        // It decodes at the target, so that what is in it is brought there by its own type.
+        let read = try shop.run(#"{"type":5,"a":"","b":1,"p":{"type":5}}"#, to: 1)
+        #expect(read.text == #"{"type":5,"a":"","b":1,"p":{"type":5,"a":"x"}}"#)
+        #expect(read.events.map(\.status) == [.newer, .changed])
+        let unread = try shop.run(#"{"type":5,"a":1,"b":1,"p":"{\"type\":5}"}"#, to: 1)
+        #expect(unread.text == #"{"type":5,"a":1,"b":1,"p":"{\"type\":5}"}"#)
+        #expect(unread.events.map(\.status) == [.newer, .nestedKept])
+        let both = try shop.run(#"{"type":5,"a":1,"b":1,"p":{"type":5,"a":2,"b":1,"p":{"type":9}}}"#, to: 1)
+        #expect(both.events.map(\.status) == [.newer, .newer, .unknown])
+    }
+
+    @Test func namesThatComeTwiceKeepTheirPayloadWithAllInsideIt() throws {
+        let shop = try Upgrading(content(#""a":{"default":1},"p":{}"#), members: #""nested":["/p"],"#)
+        for (text, after, statuses) in [
+            (#"{"type":5,"a":1,"a":2}"#, nil, [UpgradeEvent.Status.duplicated]),
+            (#"{"type":5,"b":1,"b":2,"p":{"type":5}}"#, nil, [.duplicated, .nestedKept]),
+            (#"{"type":5,"a":1,"a":2,"p":{"type":5}}"#, nil, [.duplicated, .nestedKept]),
+            (#"{"type":5,"a":1,"o":[{"b":1,"b":2}],"p":{"type":5,"a":1}}"#, nil, [.duplicated, .unchanged]),
+            // A payload that is nested has its own names.
+            (
+                #"{"type":5,"p":{"type":5,"b":1,"b":2,"p":{"type":5}}}"#,
+                #"{"type":5,"p":{"type":5,"b":1,"b":2,"p":{"type":5}},"a":1}"#, [.changed, .duplicated, .nestedKept]
+            ),
+            (
+                #"{"type":5,"p":"{\"type\":5,\"b\":1,\"b\":2}"}"#,
+                #"{"type":5,"p":"{\"type\":5,\"b\":1,\"b\":2}","a":1}"#, [.changed, .duplicated]
+            ),
+        ] as [(String, String?, [UpgradeEvent.Status])] {
+            let run = try shop.run(text)
+            #expect(run.text == after ?? text)
+            #expect(run.events.map(\.status) == statuses, "\(text)")
+            #expect(run.events.allSatisfy { $0.isInsideDuplicated == ($0.status == .nestedKept) })
+        }
+    }
+
+    @Test func aRepairSetsTheVersionField() throws {
+        let shop = try Upgrading(
+            content(#""a":{"type":"string","default":""}"#, more: #","versionField":"/v""#),
+            content(#""a":{"type":"string","default":""}"#, more: #","versionField":"/v""#))
+        #expect(try shop.run(#"{"type":5,"v":1,"a":7}"#, repairs: true).text == #"{"type":5,"v":2,"a":""}"#)
+        #expect(try shop.run(#"{"type":"5","v":1,"a":""}"#, repairs: true).text == #"{"type":5,"v":2,"a":""}"#)
     }
 
     @Test func nestedPayloadsAreUpgradedByTheirOwnTypes() throws {

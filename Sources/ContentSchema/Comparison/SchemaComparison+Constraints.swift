@@ -8,6 +8,9 @@ extension SchemaComparison {
         _ old: SchemaShape, _ new: SchemaShape, _ oldSeeds: [Conjunct], _ newSeeds: [Conjunct], at path: [String]
     ) {
         if old.constraints.isEmpty && new.constraints.isEmpty { return }
+        let beside = Around(
+            old: self.old.surroundings(ofBranchesOf: old, around.old, isSure: !isNegated),
+            new: self.new.surroundings(ofBranchesOf: new, around.new, isSure: !isNegated))
         // What is written alike on both sides says nothing new.
         var left = old.constraints.map { ($0, spelling(of: $0, in: self.old)) }
         var right = new.constraints.map { ($0, spelling(of: $0, in: self.new)) }
@@ -24,10 +27,10 @@ extension SchemaComparison {
                 continue
             }
             let other = right.remove(at: place).0
-            note(constraint, other, effect(constraint, other), old, new, at: path)
+            note(constraint, other, effect(constraint, other, beside), old, new, at: path)
         }
         for (constraint, _) in right {
-            note(nil, constraint, effect(ofAdding: constraint, old, oldSeeds), old, new, at: path)
+            note(nil, constraint, effect(ofAdding: constraint, old, oldSeeds, beside), old, new, at: path)
         }
     }
 
@@ -51,7 +54,9 @@ extension SchemaComparison {
 
     // MARK: Effects
 
-    private func effect(_ before: SchemaShape.Constraint, _ now: SchemaShape.Constraint) -> SchemaEffect {
+    private func effect(
+        _ before: SchemaShape.Constraint, _ now: SchemaShape.Constraint, _ beside: Around
+    ) -> SchemaEffect {
         func seeds(_ schema: Int?) -> [Conjunct] {
             schema.map { [Conjunct(schema: $0, isLive: false, isTop: false)] } ?? []
         }
@@ -61,28 +66,29 @@ extension SchemaComparison {
             for (constraint, view) in [(before, old), (now, new)] where constraint.kind == .oneOf {
                 if !view.areApart(constraint.branches) { return [.mayNarrow, .mayWiden] }
             }
-            var effect = cover(before.branches.map(seeds), now.branches.map(seeds))
-            let back = SchemaComparison(new, old, budget, isForth: false).cover(
-                now.branches.map(seeds), before.branches.map(seeds))
+            var effect = cover(before.branches.map(seeds), now.branches.map(seeds), beside)
+            let back = reversed.cover(now.branches.map(seeds), before.branches.map(seeds), beside.reversed)
             effect.formUnion(back.reversed)
             return effect
         case .not:
-            return effect(seeds(before.branches.first), seeds(now.branches.first)).reversed
+            return effectNegated(seeds(before.branches.first), seeds(now.branches.first), beside).reversed
         case .condition:
-            let condition = effect(seeds(before.branches.first), seeds(now.branches.first))
-            if !condition.isEmpty { return [.mayNarrow, .mayWiden] }
-            return effect(seeds(before.consequence), seeds(now.consequence)).union(
-                effect(seeds(before.alternative), seeds(now.alternative)))
+            let condition = undirected(seeds(before.branches.first), seeds(now.branches.first), beside)
+            return condition.union(effect(seeds(before.consequence), seeds(now.consequence), beside)).union(
+                effect(seeds(before.alternative), seeds(now.alternative), beside))
         case .contains:
-            let elements = effect(seeds(before.branches.first), seeds(now.branches.first))
+            let inside = elements(at: 0, isRest: true, beside)
+            let elements = undirected(seeds(before.branches.first), seeds(now.branches.first), inside)
             if !elements.isEmpty { return [.mayNarrow, .mayWiden] }
             var effect: SchemaEffect = []
             if now.minimum != before.minimum { effect.insert(now.minimum > before.minimum ? .narrows : .widens) }
             let most = (before.maximum ?? .max, now.maximum ?? .max)
             if most.0 != most.1 { effect.insert(most.1 < most.0 ? .narrows : .widens) }
             return effect
-        case .propertyNames, .dependentSchemas:
-            return effect(seeds(before.branches.first), seeds(now.branches.first))
+        case .propertyNames:
+            return effect(seeds(before.branches.first), seeds(now.branches.first), nothing)
+        case .dependentSchemas:
+            return effect(seeds(before.branches.first), seeds(now.branches.first), beside)
         case .dependentRequired:
             var effect: SchemaEffect = []
             if now.names.contains(where: { !before.names.contains($0) }) { effect.insert(.narrows) }
@@ -91,21 +97,31 @@ extension SchemaComparison {
         }
     }
 
+    /// What may become of values where a schema decides and doesn't refuse.
+    private func undirected(_ oldSeeds: [Conjunct], _ newSeeds: [Conjunct], _ around: Around) -> SchemaEffect {
+        // Both that it holds and that it doesn't can let a value in.
+        let effect = effect(oldSeeds, newSeeds, around).union(effectNegated(oldSeeds, newSeeds, around).reversed)
+        var result: SchemaEffect = []
+        if !effect.isDisjoint(with: [.narrows, .mayNarrow]) { result.insert(.mayNarrow) }
+        if !effect.isDisjoint(with: [.widens, .mayWiden]) { result.insert(.mayWiden) }
+        return result
+    }
+
     /// What a condition does that is new.
     private func effect(
-        ofAdding now: SchemaShape.Constraint, _ shape: SchemaShape, _ seeds: [Conjunct]
+        ofAdding now: SchemaShape.Constraint, _ shape: SchemaShape, _ seeds: [Conjunct], _ beside: Around
     ) -> SchemaEffect {
         func branch(_ schema: Int) -> [Conjunct] { [Conjunct(schema: schema, isLive: false, isTop: false)] }
         switch now.kind {
         case .anyOf:
-            return cover([seeds], now.branches.map(branch))
+            return cover([seeds], now.branches.map(branch), beside)
         case .oneOf:
-            return new.areApart(now.branches) ? cover([seeds], now.branches.map(branch)) : .mayNarrow
+            return new.areApart(now.branches) ? cover([seeds], now.branches.map(branch), beside) : .mayNarrow
         case .contains:
             if now.minimum == 0 && now.maximum == nil { return [] }
             return now.minimum > 0 && shape.lengths[.minItems] == nil ? .narrows : .mayNarrow
         case .propertyNames:
-            let effect = effect([], branch(now.branches[0]))
+            let effect = effect([], branch(now.branches[0]), nothing)
             return effect.isDisjoint(with: [.narrows, .mayNarrow]) ? [] : .mayNarrow
         case .dependentRequired:
             return now.names.allSatisfy { shape.required[$0] != nil } ? [] : .narrows
@@ -115,12 +131,12 @@ extension SchemaComparison {
     }
 
     /// What becomes of values that one of some branches admits where one of others has to.
-    private func cover(_ branches: [[Conjunct]], _ others: [[Conjunct]]) -> SchemaEffect {
+    private func cover(_ branches: [[Conjunct]], _ others: [[Conjunct]], _ beside: Around) -> SchemaEffect {
         var result: SchemaEffect = []
         for branch in branches {
             let shape = old.shape(branch)
             if shape.types == 0 { continue }
-            let effects = others.map { effect(branch, $0).intersection([.narrows, .mayNarrow]) }
+            let effects = others.map { effect(branch, $0, beside).intersection([.narrows, .mayNarrow]) }
             if effects.contains(where: \.isEmpty) { continue }
             // A value can only satisfy branches that admit its type and are not set apart by another member.
             let candidates = others.indices.filter {
@@ -193,8 +209,8 @@ extension SchemaView {
         }
     }
 
-    /// A schema in one spelling, with references followed; those that lead back are left as they are.
-    func spelling(of schema: Int) -> String {
+    /// What `spelling` keeps.
+    func spelled(_ schema: Int) -> String {
         var text: [UInt8] = []
         var left = 50_000
         spell(schema, open: [], &left, into: &text)

@@ -11,6 +11,8 @@ public struct SchemaComparison {
     struct Pair: Hashable {
         let old: ObjectIdentifier
         let new: ObjectIdentifier
+        let around: Around
+        let isNegated: Bool
     }
 
     /// What all comparisons for one question share.
@@ -25,7 +27,14 @@ public struct SchemaComparison {
     let new: SchemaView
     let budget: Budget
     /// Whether this looks at what a newer schema does to an older one's values, and not the other way round.
-    private let isForth: Bool
+    let isForth: Bool
+    /// Whether what is compared stands under an odd number of negations. There it is the newer version's values that are
+    /// concerned by what narrows, and the older one's by what widens.
+    let isNegated: Bool
+    /// What is around the schemas at hand.
+    private(set) var around: Around
+    /// Whether a property is gone of which the newer version says nothing any more.
+    var losesMember = false
     private(set) var changes: [SchemaChange] = []
     /// The pairs on the way to the one at hand: schemas that name themselves come back to one.
     private var open: [Pair] = []
@@ -36,17 +45,21 @@ public struct SchemaComparison {
     /// The place among `open` of the outermost pair that was taken for equal while it is still open.
     private var outermostAssumed = Int.max
 
-    init(_ old: SchemaView, _ new: SchemaView, _ budget: Budget = Budget(), isForth: Bool = true) {
+    init(
+        _ old: SchemaView, _ new: SchemaView, _ budget: Budget = Budget(), isForth: Bool = true, isNegated: Bool = false
+    ) {
         self.old = old
         self.new = new
         self.budget = budget
         self.isForth = isForth
+        self.isNegated = isNegated
+        around = Around(old: old.nothingAround, new: new.nothingAround)
     }
 
     /// What differs between two versions' schemas, in order of declaration.
     public static func changes(from old: SchemaView, to new: SchemaView) -> [SchemaChange] {
         var comparison = SchemaComparison(old, new)
-        comparison.compare(old.root, new.root, at: [])
+        comparison.compare(old.root, new.root, comparison.nothing, at: [])
         return comparison.changes
     }
 
@@ -66,36 +79,50 @@ public struct SchemaComparison {
     }
 
     /// What becomes of what some schemas admit, all changes taken together.
-    func effect(_ oldSeeds: [Conjunct], _ newSeeds: [Conjunct]) -> SchemaEffect {
-        var trial = SchemaComparison(old, new, budget, isForth: isForth)
-        trial.open = open
-        trial.conditions = conditions
-        trial.compare(oldSeeds, newSeeds, at: [])
-        return trial.changes.reduce([]) { effect, change in
-            // Inside a branch nobody is told of a property that is gone, though what old values say there is lost.
-            let isLost = change.kind == .propertyRemoved && isForth && change.effect.isEmpty
-            return effect.union(isLost ? .mayNarrow : change.effect)
-        }
+    func effect(_ oldSeeds: [Conjunct], _ newSeeds: [Conjunct], _ around: Around) -> SchemaEffect {
+        var trial = trial(of: old, new, isForth: isForth, isNegated: isNegated)
+        trial.compare(oldSeeds, newSeeds, around, at: [])
+        let effect = trial.changes.reduce(SchemaEffect()) { $0.union($1.effect) }
+        // Inside a branch nobody is told of a property that is gone, though what old values say there is lost.
+        return trial.losesMember ? effect.union(.mayNarrow) : effect
+    }
+
+    /// The same under a negation.
+    func effectNegated(_ oldSeeds: [Conjunct], _ newSeeds: [Conjunct], _ around: Around) -> SchemaEffect {
+        trial(of: old, new, isForth: isForth, isNegated: !isNegated).effect(oldSeeds, newSeeds, around)
     }
 
     /// The same the other way round: what the new schemas admit and the old ones don't.
-    func reversedEffect(_ newSeeds: [Conjunct], _ oldSeeds: [Conjunct]) -> SchemaEffect {
-        SchemaComparison(new, old, budget, isForth: false).effect(newSeeds, oldSeeds)
+    func reversedEffect(_ newSeeds: [Conjunct], _ oldSeeds: [Conjunct], _ around: Around) -> SchemaEffect {
+        reversed.effect(newSeeds, oldSeeds, around.reversed)
+    }
+
+    /// The comparison of the newer schemas with the older ones.
+    var reversed: SchemaComparison { trial(of: new, old, isForth: false, isNegated: isNegated) }
+
+    /// A comparison that begins where this one stands: what is open here isn't gone into again.
+    func trial(of old: SchemaView, _ new: SchemaView, isForth: Bool, isNegated: Bool) -> SchemaComparison {
+        var trial = SchemaComparison(old, new, budget, isForth: isForth, isNegated: isNegated)
+        trial.open = open
+        trial.conditions = conditions
+        return trial
     }
 
     // MARK: Walking
 
     /// Compares what schemas say of one value.
-    mutating func compare(_ oldSeeds: [Conjunct], _ newSeeds: [Conjunct], at path: [String]) {
+    mutating func compare(_ oldSeeds: [Conjunct], _ newSeeds: [Conjunct], _ around: Around, at path: [String]) {
         let oldShape = old.shape(oldSeeds)
         let newShape = new.shape(newSeeds)
-        let pair = Pair(old: ObjectIdentifier(oldShape), new: ObjectIdentifier(newShape))
+        let pair = Pair(
+            old: ObjectIdentifier(oldShape), new: ObjectIdentifier(newShape), around: around, isNegated: isNegated)
+        if oldShape === newShape { return }
         if equal.contains(pair) { return }
         if let place = open.firstIndex(of: pair) {
             outermostAssumed = min(outermostAssumed, place)
             return
         }
-        if budget.hasRunOut {
+        if budget.hasRunOut || open.count >= Self.deepest {
             if changes.last?.detail != Self.tooMuch {
                 add(.constraint, path, [.mayNarrow, .mayWiden], Self.tooMuch, oldShape.value, newShape.value)
             }
@@ -106,6 +133,9 @@ public struct SchemaComparison {
         let outerAssumed = outermostAssumed
         outermostAssumed = .max
         open.append(pair)
+        let outer = self.around
+        self.around = around
+        defer { self.around = outer }
         let hasConditions = oldShape.hasConditions || newShape.hasConditions
         if hasConditions { conditions += 1 }
         compareValues(oldShape, newShape, at: path)
@@ -115,10 +145,12 @@ public struct SchemaComparison {
         if both != 0 { compareConstraints(oldShape, newShape, oldSeeds, newSeeds, at: path) }
         open.removeLast()
         if hasConditions { conditions -= 1 }
-        if changes.count == before && outermostAssumed >= open.count { equal.insert(pair) }
+        if changes.count == before && !losesMember && outermostAssumed >= open.count { equal.insert(pair) }
         outermostAssumed = min(outerAssumed, outermostAssumed >= open.count ? .max : outermostAssumed)
     }
 
+    /// How many pairs may be open within each other: each takes some of the stack.
+    private static let deepest = 400
     private static let tooMuch = "the schemas combine into more cases than are compared"
 
     mutating func add(
@@ -130,6 +162,8 @@ public struct SchemaComparison {
                 kind: kind, pointer: JSONPointer(tokens: path), effect: effect, detail: detail, member: member,
                 old: old, new: new))
     }
+
+    mutating func append(_ more: [SchemaChange]) { changes += more }
 
     // MARK: Words
 

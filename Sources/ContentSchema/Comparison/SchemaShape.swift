@@ -30,6 +30,14 @@ final class SchemaShape {
         var minimum = 1
         var maximum: Int?
 
+        /// Whether its schemas are asked about the value itself, not about what is in it.
+        var isAboutSameValue: Bool {
+            switch kind {
+            case .anyOf, .oneOf, .not, .condition, .dependentSchemas: true
+            case .contains, .propertyNames, .dependentRequired: false
+            }
+        }
+
         /// Whether values of every type are concerned, not objects or arrays only.
         var isAboutAnyValue: Bool {
             switch kind {
@@ -59,6 +67,8 @@ final class SchemaShape {
     /// The declared properties, in order of declaration.
     private(set) var names: [NameBytes] = []
     private var namesSet: Set<NameBytes> = []
+    /// The properties that are refused by name: those whose schema is `false`, and no other.
+    private(set) var refusedNames: [NameBytes] = []
     private(set) var required: [NameBytes: JSONValue] = [:]
     /// The patterns of `patternProperties`.
     private(set) var namePatterns: [(pattern: Pattern, schema: Int)] = []
@@ -94,6 +104,7 @@ final class SchemaShape {
             takeConstraints(conjunct.schema, schema)
             if conjunct.isLive, defaultValue == nil { defaultValue = schema.defaultValue }
         }
+        refusedNames.removeAll { namesSet.contains($0) }
         if let listed = values {
             // What the other keywords refuse is listed in vain.
             let left = listed.filter { admitsBySelf($0) != false }
@@ -144,8 +155,12 @@ final class SchemaShape {
 
     private func takeMembers(_ conjunct: SchemaView.Conjunct, _ schema: SchemaSyntax, _ schemas: [SchemaSyntax]) {
         // A property that is `false` is refused, not declared.
-        for (name, property) in schema.properties where !schemas[property].isFalse {
-            if namesSet.insert(name).inserted { names.append(name) }
+        for (name, property) in schema.properties {
+            if schemas[property].isFalse {
+                if !refusedNames.contains(name) { refusedNames.append(name) }
+            } else if namesSet.insert(name).inserted {
+                names.append(name)
+            }
         }
         for name in schema.required where required[name] == nil {
             required[name] = schema.value["required"]?.elements.first { $0.string.map { Array($0.utf8) } == name }

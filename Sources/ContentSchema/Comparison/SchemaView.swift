@@ -14,6 +14,11 @@ public final class SchemaView {
     private var declared: Set<NameBytes>
     private var declaredPatterns: [Pattern] = []
     private var shapes: [[Conjunct]: SchemaShape] = [:]
+    /// Each there is once.
+    private var knownSurroundings: [Surroundings.Content: Surroundings] = [:]
+    /// Those of a value that nothing else speaks of.
+    let nothingAround = Surroundings(Surroundings.Content())
+    private var spellings: [Int: String] = [:]
 
     /// A view of some schemas. They may have mistakes; what can't be read says nothing.
     ///
@@ -59,10 +64,30 @@ public final class SchemaView {
         return shape
     }
 
+    /// The surroundings of some content.
+    func surroundings(_ content: Surroundings.Content) -> Surroundings {
+        if content == nothingAround.content { return nothingAround }
+        if let known = knownSurroundings[content] { return known }
+        let surroundings = Surroundings(content)
+        knownSurroundings[content] = surroundings
+        return surroundings
+    }
+
+    /// A schema in one spelling, with references followed; those that lead back are left as they are.
+    func spelling(of schema: Int) -> String {
+        if let known = spellings[schema] { return known }
+        let text = spelled(schema)
+        spellings[schema] = text
+        return text
+    }
+
     /// The schemas that apply to the member of a name.
-    func seeds(for name: NameBytes, of shape: SchemaShape) -> [Conjunct] {
+    func seeds(for name: NameBytes, of shape: SchemaShape) -> [Conjunct] { seeds(for: name, of: shape.conjuncts) }
+
+    /// The same of schemas with those that they refer to.
+    func seeds(for name: NameBytes, of conjuncts: [Conjunct]) -> [Conjunct] {
         var seeds: [Conjunct] = []
-        for conjunct in shape.conjuncts {
+        for conjunct in conjuncts {
             let schema = reader.schemas[conjunct.schema]
             var isDeclared = false
             if let property = schema.property(name) {
@@ -94,7 +119,12 @@ public final class SchemaView {
 
     /// The schemas that apply to the element at a position.
     func seeds(forElement position: Int, of shape: SchemaShape) -> [Conjunct] {
-        shape.conjuncts.compactMap { conjunct in
+        seeds(forElement: position, of: shape.conjuncts)
+    }
+
+    /// The same of schemas with those that they refer to.
+    func seeds(forElement position: Int, of conjuncts: [Conjunct]) -> [Conjunct] {
+        conjuncts.compactMap { conjunct in
             let schema = reader.schemas[conjunct.schema]
             let element = position < schema.prefixItems.count ? schema.prefixItems[position] : schema.items
             return element.map { Conjunct(schema: $0, isLive: conjunct.isLive, isTop: false) }

@@ -12,7 +12,7 @@ extension AuditReport {
     public static func merge(_ reports: [AuditReport], exampleLimit: Int) throws(ReportMergeError) -> AuditReport {
         var tally = AuditTally()
         var archives: [ArchiveSummary] = []
-        try ReportMergeError.check(reports.map { ($0.registry, $0.isCapped) })
+        try ReportMergeError.check(reports.map { ($0.registry, $0.isCapped) }, .audit)
         for report in reports {
             tally.merge(AuditTally(report, firstArchive: archives.count), exampleLimit: exampleLimit)
             archives += report.archives

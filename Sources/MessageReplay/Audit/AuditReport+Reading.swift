@@ -8,7 +8,7 @@ extension AuditReport {
     /// - Throws: Where it is no JSON, no audit report, of a version that isn't known, or incomplete.
     public init(json bytes: [UInt8]) throws(ReportReadError) {
         let reader = ReportReader()
-        let root = try reader.report(bytes, "msgreplay-audit", of: "msgreplay audit --format json")
+        let root = try reader.report(bytes, "msgreplay-audit")
         self.init(registry: try reader.registry(root))
         for value in try reader.array(root, "archives") { archives.append(try reader.archive(value)) }
         totals = try reader.counts(root)

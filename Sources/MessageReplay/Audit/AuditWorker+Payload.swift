@@ -26,7 +26,7 @@ extension AuditWorker {
         case .inLine(let node):
             outcome = settle(node, scratch.line, row, context, fields, scratch.line, row)
         case .asBytes(let count, let carriage):
-            isURLSafe = carriage == .urlSafeBase64
+            isURLSafe = carriage.isURLSafe
             do throws(JSONError) {
                 try scratch.scanPayload(count)
             } catch {

@@ -20,6 +20,7 @@ public final class Digest {
     private let options: DigestOptions
     private let runs: DigestRuns
     private var hidden = 0
+    private var recalled = 0
     private var lines = 0
     private var recordsLeft: Int?
 
@@ -81,6 +82,7 @@ public final class Digest {
         }
         failure = failure ?? job.failure
         hidden += job.hidden
+        recalled += job.recalled
         lines = job.lines
         recordsLeft = recordsLeft.map { max(0, $0 - job.records) }
         var found = reader.damages + job.rowDamages
@@ -111,7 +113,7 @@ public final class Digest {
             registry: RegistryLabel(
                 name: registry.name, version: registry.version, fingerprint: registry.resolved.fingerprint),
             archives: archives, grouping: options.grouping, isRaw: options.isRaw, language: options.language,
-            hidden: hidden, whole: gatherer.whole, activity: gatherer.activity,
+            hidden: hidden, recalled: recalled, whole: gatherer.whole, activity: gatherer.activity,
             groups: try gatherer.groups(in: options.temporaryFolder))
     }
 }

@@ -13,6 +13,7 @@ final class DigestJob: ChunkJob, @unchecked Sendable {
 
     private(set) var records = 0
     private(set) var hidden = 0
+    private(set) var recalled = 0
     private(set) var filtered = 0
     private(set) var filesRead = 0
     /// The lines of this archive, and of those before it.
@@ -72,6 +73,7 @@ final class DigestJob: ChunkJob, @unchecked Sendable {
         rows += partial.rows
         records += partial.records
         hidden += partial.hidden
+        recalled += partial.recalled
         filtered += partial.filtered
         let file = edited.reader.files[chunk.fileIndex]
         if chunk.isLast, chunk.isWhole, let expected = file.expectedRows, expected != rows {

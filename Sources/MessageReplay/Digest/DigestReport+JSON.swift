@@ -6,7 +6,7 @@ extension DigestReport {
     /// piece:
     ///
     ///     {"format": "msgreplay-digest", "version": 1, "registry": {…}, "archives": [{…}], "by": "channel", "raw": false,
-    ///      "language": "en", "hidden": 12,
+    ///      "language": "en", "hidden": 12, "recalled": 3,
     ///      "messages": 2000, "decoded": 1953, "unknown": 18, "malformed": 29, "edited": 20, "senders": 200,
     ///      "first": "2021-01-01T00:00:05.358Z", "last": "…", "latest": {"time": "…", "digest": "[Order] Tea (placed)"},
     ///      "words": [{"word": "kettle", "count": 263}], "hours": [24 numbers],
@@ -28,6 +28,7 @@ extension DigestReport {
         writer.boolean(isRaw)
         writer.member("language", language)
         writer.member("hidden", hidden)
+        writer.member("recalled", recalled)
         writer.members(whole)
         writer.name("activity")
         writer.beginObject()

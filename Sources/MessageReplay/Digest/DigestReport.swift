@@ -18,6 +18,8 @@ public struct DigestReport: Sendable {
     public var language: String
     /// How many messages were left out since clients never show such content.
     public var hidden: Int
+    /// How many messages were recalled: they count, but their text doesn't.
+    public var recalled: Int
     /// All messages together.
     public var whole: DigestGroup
     /// Messages over time.

@@ -5,9 +5,10 @@ import Registries
 /// What a digest finds in one chunk.
 struct DigestPartial: Sendable {
     var table = DigestTable()
-    /// Records that the filters let through, and among them those that clients never show.
+    /// Records that the filters let through, and among them those that clients never show, and those that were recalled.
     var records = 0
     var hidden = 0
+    var recalled = 0
     /// Records that the filters left out.
     var filtered = 0
     /// Lines, and those among them that aren't blank.
@@ -24,6 +25,7 @@ struct DigestWorker {
         let line: Int
         let time: Int64?
         var isEdited = false
+        var isRecalled = false
     }
 
     /// More characters of a digest than this aren't kept.
@@ -129,7 +131,8 @@ struct DigestWorker {
         fields.find(on: scratch.line, in: row)
         let numbers = RecordNumbers(fields, on: scratch.line, in: row)
         guard filter.isEmpty || filter.passes(fields, numbers.time, on: scratch.line, in: row) else { return false }
-        var message = Message(line: line.number, time: numbers.time)
+        var message = Message(
+            line: line.number, time: numbers.time, isRecalled: fields.isRecalled(on: scratch.line, in: row))
         if fields.missing(numbers, on: scratch.line) != nil {
             return settle(PayloadReading(.recordIncomplete), message, fields, scratch.line, row, scratch.line, row)
         }
@@ -163,7 +166,7 @@ struct DigestWorker {
     ) -> PayloadCarriage? {
         if fields.form == .wkdb {
             do throws(ArchiveError) {
-                return try edits.edit(fields, on: scratch.line, in: row, into: &scratch.bytes)?.payload
+                return try edits.edit(fields, on: scratch.line, in: row, into: &scratch.bytes)
             } catch {
                 partial.failure = error
                 return nil
@@ -190,7 +193,9 @@ struct DigestWorker {
     ) -> Bool {
         guard filter.passes(type(of: reading, tape, bytes)) else { return false }
         searchable.removeAll(keepingCapacity: true)
-        if reading.root >= 0 { reader.appendSearchable(of: reading, on: tape, in: bytes, to: &searchable) }
+        if reading.root >= 0, !message.isRecalled {
+            reader.appendSearchable(of: reading, on: tape, in: bytes, to: &searchable)
+        }
         let text = searchable
         guard filter.passes(text: text.span, &folded) else { return false }
         guard reading.isDisplayed else {
@@ -198,7 +203,12 @@ struct DigestWorker {
             return true
         }
         digest.removeAll(keepingCapacity: true)
-        reader.appendDigest(of: reading, on: tape, in: bytes, to: &digest)
+        if message.isRecalled {
+            partial.recalled += 1
+            reader.appendRecalled(to: &digest)
+        } else {
+            reader.appendDigest(of: reading, on: tape, in: bytes, to: &digest)
+        }
         shortenDigest()
         if grouping == .type { DigestLabel.set(&label, type(of: reading, tape, bytes)) }
         words.find(in: text.span)
@@ -247,7 +257,7 @@ struct DigestWorker {
         var facts = DigestTable.Facts()
         facts.unknown = reading.outcome == .unknown ? 1 : 0
         facts.malformed = reading.outcome == .malformed ? 1 : 0
-        facts.edited = message.isEdited ? 1 : 0
+        facts.edited = message.isEdited && !message.isRecalled ? 1 : 0
         facts.latestLine = message.line
         if let time = message.time {
             facts.first = time

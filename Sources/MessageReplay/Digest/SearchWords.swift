@@ -1,6 +1,6 @@
-/// The words of searchable text, case-folded: in scripts that put spaces between words, each of two characters or more
-/// that has a letter; of Chinese, Japanese and Korean text every two neighbouring characters, since nothing there says
-/// where a word ends.
+/// The words of searchable text, case-folded: in scripts that put spaces between words, each of two letters or
+/// digits or more, a letter among them; of Chinese, Japanese and Korean text every two neighbouring characters, since
+/// nothing there says where a word ends, and one that stands alone as it is.
 struct SearchWords: Sendable {
     /// Only so many bytes of a message's text are looked at: one message of many megabytes isn't what its channel talks
     /// about.
@@ -10,7 +10,9 @@ struct SearchWords: Sendable {
 
     private enum Class {
         case letter
-        case other
+        case digit
+        /// An accent or another mark, which is part of the letter before it.
+        case mark
         /// A character of a script whose words are counted by pairs.
         case pairing
         case apostrophe
@@ -22,7 +24,9 @@ struct SearchWords: Sendable {
     /// Where in `bytes` each word stands.
     private(set) var words: [Range<Int>] = []
     private var start = 0
+    /// The characters of the word so far, and among them its letters and digits.
     private var characters = 0
+    private var units = 0
     private var hasLetter = false
     /// Where the character before begins in a run that is counted by pairs, -1 outside of one.
     private var pairStart = -1
@@ -36,6 +40,7 @@ struct SearchWords: Sendable {
         words.removeAll(keepingCapacity: true)
         pairStart = -1
         characters = 0
+        units = 0
         hasLetter = false
         start = 0
         var here = 0
@@ -58,8 +63,14 @@ struct SearchWords: Sendable {
                 endPairs()
                 hasLetter = true
                 characters += 1
+                units += 1
                 SearchText.append(folded: scalar, text, here, length, to: &bytes)
-            case .other:
+            case .digit:
+                endPairs()
+                characters += 1
+                units += 1
+                bytes.append(copying: text, here..<here + length)
+            case .mark:
                 endPairs()
                 characters += 1
                 bytes.append(copying: text, here..<here + length)
@@ -82,9 +93,10 @@ struct SearchWords: Sendable {
     }
 
     private mutating func endWord() {
-        if hasLetter && characters >= 2 && characters <= Self.lengthLimit { words.append(start..<bytes.count) }
+        if hasLetter && units >= 2 && characters <= Self.lengthLimit { words.append(start..<bytes.count) }
         start = bytes.count
         characters = 0
+        units = 0
         hasLetter = false
     }
 
@@ -99,7 +111,7 @@ struct SearchWords: Sendable {
     private static func classify(_ scalar: Unicode.Scalar) -> Class {
         switch scalar.value {
         case 0x41...0x5A, 0x61...0x7A: return .letter
-        case 0x30...0x39: return .other
+        case 0x30...0x39: return .digit
         case 0x27, 0x2019: return .apostrophe
         case 0x00..<0x80: return .none
         // Hangul, then radicals, Han, Kana, Bopomofo, Hangul again, Han's extensions; not their punctuation.
@@ -112,7 +124,8 @@ struct SearchWords: Sendable {
         }
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: return .letter
-        case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber: return .other
+        case .decimalNumber, .letterNumber, .otherNumber: return .digit
+        case .nonspacingMark, .spacingMark, .enclosingMark: return .mark
         default: return .none
         }
     }

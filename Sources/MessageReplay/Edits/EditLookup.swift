@@ -29,17 +29,16 @@ struct EditLookup {
     ///   - line: The scanned row.
     ///   - row: The row.
     ///   - bytes: Takes the edited payload's bytes, from its front.
-    /// - Returns: The payload that stands in place of the message's own, and when the edit was made, in milliseconds
-    ///   since 1970 UTC; nil where the message wasn't edited.
+    /// - Returns: The payload that stands in place of the message's own; nil where the message wasn't edited.
     /// - Throws: Where the temporary file can't be read.
     mutating func edit(
         _ fields: RecordFields, on line: borrowing JSONTape, in row: Span<UInt8>, into bytes: inout [UInt8]
-    ) throws(ArchiveError) -> (payload: PayloadCarriage, time: Int64)? {
+    ) throws(ArchiveError) -> PayloadCarriage? {
         guard hasEdits, fields.form == .wkdb, let id = line.unsigned64(fields.messageID, in: row).value,
             try resolve(fields, on: line, in: row)
         else { return nil }
-        guard let found = try edits.find(hash, id, into: &value) else { return nil }
-        return (EditBody.read(value, into: &bytes), SortKey.number(of: found.third))
+        guard try edits.find(hash, id, into: &value) != nil else { return nil }
+        return EditBody.read(value, into: &bytes)
     }
 
     /// The type and id of a bundle's channel.

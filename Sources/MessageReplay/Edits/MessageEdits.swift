@@ -7,7 +7,7 @@ import Registries
 /// A channel's key is `type:id` where the exporter of WuKongIM wrote it. It is another only in bundles that other
 /// programs made, and then `message.channels` says what it stands for.
 struct MessageEdits: Sendable {
-    /// The edits by channel and message id; of several edits of one message the one with the latest time, and of those
+    /// The edits by channel and message id; of several edits of one message the one of the highest version, and of those
     /// the last one in the archive.
     let edits: SortedIndex
     /// The channels by their keys, where these are not `type:id`.
@@ -131,10 +131,10 @@ private struct EditGatherer {
         let carriage = PayloadCarriage(fields.payload, on: line, in: row, .messageUpdate, into: &bytes, &text)
         EditBody.write(carriage, bytes, into: &value)
         ChannelKey.write(type, line, fields.channelID, row, into: &key)
-        let time = line.signed64(fields.time, in: row).value ?? 0
+        let version =
+            line.member("version", of: fields.row, in: row).flatMap { line.unsigned64($0, in: row).value } ?? 0
         let body = value
-        try edits.add(
-            SortKey(first: ChannelKey.hash(key.span), second: id, third: SortKey.order(of: time)), body.span)
+        try edits.add(SortKey(first: ChannelKey.hash(key.span), second: id, third: version), body.span)
     }
 
     private mutating func takeChannel(_ row: Span<UInt8>) throws(ArchiveError) {

@@ -37,6 +37,9 @@ public struct MigrationOptions: Sendable {
 
     /// The usual options.
     public init() {}
+
+    /// How many examples are kept as long as the migration runs: what stops it is told by one.
+    var keptExamples: Int { malformed == .fail ? max(1, exampleLimit) : exampleLimit }
 }
 
 /// Why a migration came to nothing.
@@ -47,8 +50,9 @@ public enum MigrationError: Error, Sendable {
     case damaged([ArchiveDamage])
     /// The output can't be written.
     case output(ArchiveWriteError)
-    /// A malformed record was met, and the policy is to stop then.
-    case malformed(file: String, line: Int)
+    /// A malformed record was met, and the policy is to stop then: its place, and what was found there, with the code
+    /// first.
+    case malformed(file: String, line: Int, finding: String)
     /// The policy can't be kept with this form.
     case policy(MalformedPolicy, form: String)
 
@@ -58,8 +62,9 @@ public enum MigrationError: Error, Sendable {
         case .source(let error): error.description
         case .damaged(let damages): damages.map(\.description).joined(separator: "\n")
         case .output(let error): error.description
-        case .malformed(let file, let line):
-            "\(file), line \(line): the payload is malformed, and --malformed fail stops there; nothing was written"
+        case .malformed(let file, let line, let finding):
+            "\(file), line \(line): \(finding); --malformed fail stops there, and nothing was written: mend the record, or "
+                + "say --malformed keep or repair"
         case .policy(let policy, let form):
             "--malformed \(policy.rawValue) would leave gaps in the channels' sequences, which the importer of \(form) "
                 + "archives refuses; keep the records"
@@ -138,7 +143,7 @@ public struct Migration {
                 form: reader.form.rawValue, files: reader.files.count, bytes: reader.bytesRead,
                 records: job.tally.records)
         ]
-        if let writer { report.targets = [try finish(writer, report, job)] }
+        if let writer { report.targets = [try finish(writer, reader, report, job)] }
         return report
     }
 
@@ -152,7 +157,7 @@ public struct Migration {
 
     /// Ends the output, reads it back, and gives it its name.
     private func finish(
-        _ writer: ArchiveWriter, _ report: MigrationReport, _ job: MigrationJob
+        _ writer: ArchiveWriter, _ reader: ArchiveReader, _ report: MigrationReport, _ job: MigrationJob
     ) throws(MigrationError) -> MigrationTarget {
         do throws(ArchiveWriteError) {
             let written = try writer.finish()
@@ -164,7 +169,7 @@ public struct Migration {
             if options.verifies && writer.path != "-" {
                 if let reason = MigrationVerification(registry, options, countsAllNested: job.tally.countsAllNested)
                     .failure(
-                        of: writer.partialPath, written, report)
+                        of: writer.partialPath, reader.form, written, report)
                 {
                     writer.discard()
                     throw ArchiveWriteError.unwritable(

@@ -46,7 +46,7 @@ final class MigrationJob: ChunkJob, @unchecked Sendable {
         self.reader = reader
         self.writer = writer
         var auditOptions = AuditOptions()
-        auditOptions.exampleLimit = options.exampleLimit
+        auditOptions.exampleLimit = options.keptExamples
         self.auditOptions = auditOptions
         sequences = SequenceNotes(isBundle: reader.container != .file)
     }
@@ -77,7 +77,8 @@ final class MigrationJob: ChunkJob, @unchecked Sendable {
         lines += partial.lines
         rows += partial.rows
         if options.malformed == .fail, let first = tally.firstMalformed {
-            failure = .malformed(file: first.file, line: first.line)
+            failure = .malformed(
+                file: first.file, line: first.line, finding: tally.findings.malformed(in: first.file, line: first.line))
             return false
         }
         if let writer, let piece = partial.piece {
@@ -105,9 +106,20 @@ final class MigrationJob: ChunkJob, @unchecked Sendable {
         sequences.check(&partial.audit, chunk, reader, auditOptions, archive: 0)
         partial.audit.tally.moveExamples(by: lines)
         partial.tally.findings = partial.audit.tally
-        tally.merge(partial.tally, lines: lines, exampleLimit: options.exampleLimit)
+        tally.merge(partial.tally, lines: lines, exampleLimit: options.keptExamples)
         if let write = options.quarantinedLines, !partial.audit.quarantined.isEmpty {
             write(partial.audit.quarantined)
         }
+    }
+}
+
+extension AuditTally {
+    /// What keeps the record of a line from decoding: the code, the pointer and the detail of what was found first.
+    fileprivate func malformed(in file: String, line: Int) -> String {
+        for (_, row) in findings.entries where row.level == .malformed && row.place == PayloadPlace.record.rawValue {
+            guard let example = row.examples.first(where: { $0.line == line && $0.file == file }) else { continue }
+            return row.code + (example.pointer.isEmpty ? "" : " at \(example.pointer)") + ": " + example.detail
+        }
+        return "the record is malformed"
     }
 }

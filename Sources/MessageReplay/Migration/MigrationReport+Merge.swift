@@ -10,7 +10,7 @@ extension MigrationReport {
     public static func merge(
         _ reports: [MigrationReport], exampleLimit: Int
     ) throws(ReportMergeError) -> MigrationReport {
-        try ReportMergeError.check(reports.map { ($0.registry, $0.isCapped) })
+        try ReportMergeError.check(reports.map { ($0.registry, $0.isCapped) }, .migration)
         var tally = MigrationTally()
         var names: [TypeLabel: String] = [:]
         var merged = MigrationReport(

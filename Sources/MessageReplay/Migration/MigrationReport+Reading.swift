@@ -15,7 +15,7 @@ extension MigrationReport {
     /// - Throws: Where it is no JSON, no migration report, of a version that isn't known, or incomplete.
     public init(json bytes: [UInt8]) throws(ReportReadError) {
         let reader = ReportReader()
-        let root = try reader.report(bytes, Self.format, of: "msgreplay migrate --report")
+        let root = try reader.report(bytes, Self.format)
         self.init(registry: try reader.registry(root))
         for value in try reader.array(root, "sources") { sources.append(try reader.archive(value)) }
         for value in try reader.array(root, "targets") { targets.append(try reader.target(value)) }

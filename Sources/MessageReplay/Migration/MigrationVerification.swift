@@ -18,16 +18,20 @@ struct MigrationVerification {
     ///
     /// - Parameters:
     ///   - path: Where the output is until it is published.
+    ///   - form: The source's form, which the output has too, even if every record was left out.
     ///   - written: What was written.
     ///   - report: What was done.
-    func failure(of path: String, _ written: WrittenArchive, _ report: MigrationReport) -> String? {
+    func failure(of path: String, _ form: ArchiveForm, _ written: WrittenArchive, _ report: MigrationReport) -> String?
+    {
         var auditOptions = AuditOptions()
         auditOptions.exampleLimit = 0
         auditOptions.hashesFiles = true
         auditOptions.workers = options.workers
         let audit = Audit(registry, auditOptions)
+        var reading = options.reading
+        reading.form = form
         do throws(ArchiveError) {
-            try audit.read(path, options.reading)
+            try audit.read(path, reading)
         } catch {
             return error.description
         }

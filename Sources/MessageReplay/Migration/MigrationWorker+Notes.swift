@@ -49,7 +49,8 @@ extension MigrationWorker {
         _ line: ArchiveLine, _ fields: RecordFields, isTooLarge: Bool
     ) {
         let hasLeftovers = upgraded.events.contains { event in
-            event.hasLeftovers || event.status == .nestedKept || isTooLarge && event.status == .changed
+            event.hasLeftovers || event.status == .nestedKept
+                || event.status == .changed && (isTooLarge || event.hasInvalidVersion)
         }
         guard hasLeftovers, !upgraded.isPreview else { return }
         // Once more, with the places of nested payloads: most rows have nothing to tell of them.
@@ -63,21 +64,32 @@ extension MigrationWorker {
                 root: 0, definition: event.definition, label: label, at: event.isNested ? event.at : nil)
             auditor.beginPayload()
             for leftover in event.leftovers {
+                // A version is only written over in what changes; elsewhere the row that is kept tells of it.
+                if leftover.kind == .versioned && (event.status != .changed || isTooLarge) { continue }
                 auditor.note(
-                    leftover.kind == .lossy ? .upgradeLossy : .upgradeConflict, at: site, context, fields, self.line,
+                    Self.code(of: leftover.kind), at: site, context, fields, self.line,
                     row, pointer: leftover.pointer, general: leftover.generalPointer, detail: leftover.detail)
             }
             if event.status == .nestedKept {
                 auditor.note(
                     .nestedKept, at: site, context, fields, self.line, row,
-                    detail: "it would be brought to version \(registry.version), but the payload around it doesn't "
-                        + "decode")
+                    detail: "it would be brought to version \(registry.version), but "
+                        + (event.isInsideDuplicated
+                            ? "names come twice in the payload around it" : "the payload around it doesn't decode"))
             }
             if isTooLarge && event.status == .changed {
                 auditor.note(
                     .upgradeTooLarge, at: site, context, fields, self.line, row,
                     detail: "the upgraded row would be larger than the importer takes")
             }
+        }
+    }
+
+    private static func code(of leftover: UpgradeChange.Kind) -> FindingCode {
+        switch leftover {
+        case .lossy: .upgradeLossy
+        case .versioned: .versionInvalid
+        default: .upgradeConflict
         }
     }
 

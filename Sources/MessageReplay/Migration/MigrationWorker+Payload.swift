@@ -81,7 +81,7 @@ extension MigrationWorker {
         }
         result.isDoubtful =
             payload.hasSurrogateEscapes || payload.hasDuplicates(below: 0, in: payloadBytes)
-            || carriage == .urlSafeBase64
+            || carriage.isURLSafe
         var literal: [UInt8]?
         if carriage == .json {
             literal = []
@@ -102,10 +102,9 @@ extension MigrationWorker {
         result.before.append(copying: payloadBytes, 0..<payloadBytes.count)
         result.after = output.text
         result.size = output.text.count
-        let isPadded = row[line.end(node) - 2] == UInt8(ascii: "=")
         result.edit = Edit(
             range: line.start(node)..<line.end(node),
-            text: PayloadCarriage.string(output, carriage, isPadded: isPadded))
+            text: PayloadCarriage.string(output, carriage))
     }
 
     private mutating func takeEvents(_ result: inout UpgradedPayload) {

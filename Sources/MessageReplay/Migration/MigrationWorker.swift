@@ -56,7 +56,7 @@ struct MigrationWorker {
         archiveForm = reader.form
         upgrader = TreeUpgrader(series, to: registry, repairs: options.malformed == .repair)
         var audit = AuditOptions()
-        audit.exampleLimit = options.exampleLimit
+        audit.exampleLimit = options.keptExamples
         auditor = AuditWorker(registry, audit, archive: 0, reader: reader, followsSequences: false)
         counts = PlaceCounts(definitions: registry.definitionCount)
     }

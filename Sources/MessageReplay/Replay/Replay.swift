@@ -67,7 +67,7 @@ public final class Replay<Renderer: ReplayRenderer> {
             ReplayWorker(series, registry, options, renderer, archive, recordsLeft: left)
         }
         archives += 1
-        // With a limit, messages have to be counted one after the other.
+        // With a limit, records have to be counted one after the other.
         var failure: ArchiveError?
         do throws(ArchiveError) {
             _ = try ChunkPipeline.run(archive.reader, job, workers: left == nil ? options.workers : 1)
@@ -78,7 +78,7 @@ public final class Replay<Renderer: ReplayRenderer> {
         counts.shown += job.counts.shown
         counts.filtered += job.counts.filtered
         counts.hidden += job.counts.hidden
-        recordsLeft = recordsLeft.map { max(0, $0 - job.counts.shown) }
+        recordsLeft = recordsLeft.map { max(0, $0 - job.counts.matching) }
         var found = archive.reader.damages + job.rowDamages
         found += archive.damages.filter { !found.contains($0) }
         damages += found.map { (path, $0) }

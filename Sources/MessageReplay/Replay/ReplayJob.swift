@@ -66,7 +66,7 @@ final class ReplayJob<Renderer: ReplayRenderer>: ChunkJob, @unchecked Sendable {
             AuditProgress(
                 archive: number, bytesRead: chunk.compressedOffset, totalBytes: archive.reader.totalBytes,
                 records: counts.shown))
-        return recordsLeft.map { counts.shown < $0 } ?? true
+        return recordsLeft.map { counts.matching < $0 } ?? true
     }
 
     private func put(_ message: ReplayPartial.Message, _ heading: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {

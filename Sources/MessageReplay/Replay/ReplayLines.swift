@@ -4,13 +4,14 @@ import Registries
 /// Writes messages as JSON lines, members in this order:
 ///
 ///     {"messageID": "1152921504607541547", "channel": "2:g00001", "channelID": "g00001", "channelType": 2, "seq": 12,
-///      "from": "u0001", "time": "2021-01-01T00:00:55.871Z", "timeMs": 1609459255871, "edited": false, "type": 10001,
-///      "name": "order", "outcome": "decoded", "version": 1, "content": {…}, "digest": "[Order] Tea (placed)",
+///      "from": "u0001", "time": "2021-01-01T00:00:55.871Z", "timeMs": 1609459255871, "edited": false, "recalled": false,
+///      "type": 10001, "name": "order", "outcome": "decoded", "version": 1, "content": {…}, "digest": "[Order] Tea (placed)",
 ///      "searchable": "Tea", "findings": [{"code": "field-type", "pointer": "/title", "detail": "…"}]}
 ///
 /// What a message lacks is null. `version` is the one that the payload was written at, null where it is strictly at none.
 /// `content` is the payload with its defaults, spelt as it is; of one that doesn't decode as it stands, null where it is
-/// no JSON. `searchable` has its texts on lines of their own.
+/// no JSON. `searchable` has its texts on lines of their own. Of a message that was recalled `digest` is the notice that
+/// clients show, and `searchable` is empty; `content` stays.
 public struct ReplayLines: ReplayRenderer {
     /// All that a line holds.
     public let parts: ReplayParts = [.content, .searchable, .findings]
@@ -36,6 +37,8 @@ public struct ReplayLines: ReplayRenderer {
         if let time = message.time { writer.integer(time) } else { writer.null() }
         writer.name("edited")
         writer.boolean(message.isEdited)
+        writer.name("recalled")
+        writer.boolean(message.isRecalled)
         writer.name("type")
         writer.write(message.type)
         writer.member("name", message.name)

@@ -39,6 +39,9 @@ public struct ReplayCounts: Sendable, Equatable {
     public var filtered = 0
     /// Messages that clients never show (`display`), left out too.
     public var hidden = 0
+
+    /// The records that the filters let through.
+    var matching: Int { shown + hidden }
 }
 
 /// Where replayed messages go, on one thread at a time.

@@ -56,7 +56,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
     private var bytes: [UInt8] = []
     private var text: [UInt8] = []
 
-    /// - Parameter recordsLeft: How many messages are shown at most; for a worker that is the only one.
+    /// - Parameter recordsLeft: How many records are read at most; for a worker that is the only one.
     init(
         _ series: RegistrySeries, _ registry: ContentRegistry, _ options: ReplayOptions, _ renderer: Renderer,
         _ archive: EditedArchive, recordsLeft: Int?
@@ -169,6 +169,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
         message.channel = fields.channelText(on: line, in: row)
         message.sequence = fields.sequenceText(on: line, in: row)
         message.time = numbers.time
+        message.isRecalled = fields.isRecalled(on: line, in: row)
         if fields.fromUID >= 0, line.kind(fields.fromUID) == .string {
             message.sender = line.string(fields.fromUID, in: row)
         }
@@ -187,7 +188,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
 
     /// What stands in place of the record's own payload: an edit of the bundle, or one beside the payload.
     private mutating func edit(_ fields: RecordFields, _ row: Span<UInt8>) throws(ArchiveError) -> PayloadCarriage? {
-        guard fields.form == .api else { return try edits.edit(fields, on: line, in: row, into: &bytes)?.payload }
+        guard fields.form == .api else { return try edits.edit(fields, on: line, in: row, into: &bytes) }
         guard fields.contentEdit >= 0 else { return nil }
         let carriage = PayloadCarriage(fields.contentEdit, on: line, in: row, .api, into: &bytes, &text)
         if case .fault(.payloadEmpty, _) = carriage { return nil }
@@ -212,7 +213,11 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
             return
         }
         message.outcome = code.outcome ?? .malformed
-        reader.appendPlaceholder(to: &message.digest)
+        if message.isRecalled {
+            reader.appendRecalled(to: &message.digest)
+        } else {
+            reader.appendPlaceholder(to: &message.digest)
+        }
         if parts.contains(.findings) {
             message.findings.append(ReplayedMessage.Finding(code: code, pointer: "", detail: detail))
         }
@@ -228,14 +233,19 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
         }
         guard reading.isDisplayed else {
             partial.counts.hidden += 1
+            recordsLeft = recordsLeft.map { $0 - 1 }
             return
         }
         message.type = label
         message.name = reading.definition >= 0 ? names[reading.definition] : nil
         message.outcome = reading.outcome
         message.version = reading.writtenAt > 0 ? reading.writtenAt : nil
-        reader.appendDigest(of: reading, on: tape, in: bytes, to: &message.digest)
-        if parts.contains(.searchable) {
+        if message.isRecalled {
+            reader.appendRecalled(to: &message.digest)
+        } else {
+            reader.appendDigest(of: reading, on: tape, in: bytes, to: &message.digest)
+        }
+        if parts.contains(.searchable), !message.isRecalled {
             reader.appendSearchable(of: reading, on: tape, in: bytes, to: &message.searchable)
             if message.searchable.last == 0x0A { message.searchable.removeLast() }
         }
@@ -251,7 +261,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
                 findings(reading, tape, bytes)
             }
         }
-        if parts.contains(.quotes) {
+        if parts.contains(.quotes), !message.isRecalled {
             let quotes = quotes
             reader.withText(of: reading, on: tape, in: bytes) { tape, bytes in
                 quotes.collect(in: reading.root, reading.definition, on: tape, bytes)
@@ -279,6 +289,7 @@ struct ReplayWorker<Renderer: ReplayRenderer> {
         _ reading: PayloadReading, _ tape: borrowing JSONTape, _ bytes: Span<UInt8>
     ) -> Bool {
         guard filter.readsText else { return true }
+        guard !message.isRecalled else { return false }
         text.removeAll(keepingCapacity: true)
         reader.appendSearchable(of: reading, on: tape, in: bytes, to: &text)
         let searchable = text

@@ -38,6 +38,8 @@ public struct ReplayedMessage: Sendable {
     public var time: Int64?
     /// Whether the content is that of an edit.
     public var isEdited = false
+    /// Whether it was recalled, so that clients show a notice in its place: that is its digest, and no search finds it.
+    public var isRecalled = false
     /// The type of its payload.
     public var type = TypeLabel.none
     /// The name that the registry gives the type.
@@ -70,6 +72,7 @@ public struct ReplayedMessage: Sendable {
         sender = nil
         time = nil
         isEdited = false
+        isRecalled = false
         type = .none
         name = nil
         outcome = .malformed

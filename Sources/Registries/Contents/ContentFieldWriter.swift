@@ -38,7 +38,7 @@ public struct ContentFieldWriter: Sendable {
 
     /// Sets a member to an array of strings.
     public mutating func set(_ name: String, _ values: [String]) {
-        var writer = JSONWriter()
+        var writer = JSONWriter(keepsHidden: true)
         writer.beginArray()
         for value in values { writer.string(value) }
         writer.endArray()
@@ -47,7 +47,7 @@ public struct ContentFieldWriter: Sendable {
 
     /// Sets a member to an array of objects, each with the members that a writer sets.
     public mutating func set(_ name: String, objects: [ContentFieldWriter]) {
-        var writer = JSONWriter()
+        var writer = JSONWriter(keepsHidden: true)
         writer.beginArray()
         for object in objects { writer.raw(object.text) }
         writer.endArray()
@@ -101,7 +101,7 @@ public struct ContentFieldWriter: Sendable {
 
     /// An object of its own with what was set.
     var text: [UInt8] {
-        var writer = JSONWriter()
+        var writer = JSONWriter(keepsHidden: true)
         write(to: &writer)
         return writer.bytes
     }

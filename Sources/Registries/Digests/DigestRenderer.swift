@@ -16,6 +16,7 @@ public struct DigestRenderer: Sendable {
     /// The plans of definitions, as far as payloads asked for them.
     private var plans: [DigestPlan?]
     private let placeholder: DigestTemplate
+    private let recalled: DigestTemplate
     /// A text that names are filled into.
     private var source: [UInt8] = []
     /// The elements of the array whose names are filled in.
@@ -32,6 +33,7 @@ public struct DigestRenderer: Sendable {
         self.language = language
         plans = Array(repeating: nil, count: registry.definitionCount)
         placeholder = registry.resolved.placeholder.template(for: language)
+        recalled = LocalizedTemplate.recalled.template(for: language)
     }
 
     private mutating func plan(_ definition: Int) -> DigestPlan {
@@ -97,8 +99,15 @@ public struct DigestRenderer: Sendable {
         appendPlaceholder(to: &output) { _ in }
     }
 
+    /// Appends the notice that stands in place of a message that was recalled.
+    public mutating func appendRecalled(to output: inout [UInt8]) { append(recalled, to: &output) { _ in } }
+
     private mutating func appendPlaceholder(to output: inout [UInt8], type: (inout [UInt8]) -> Void) {
-        for part in placeholder.parts {
+        append(placeholder, to: &output, type: type)
+    }
+
+    private func append(_ template: DigestTemplate, to output: inout [UInt8], type: (inout [UInt8]) -> Void) {
+        for part in template.parts {
             switch part {
             case .text(let text): output.append(contentsOf: text.utf8)
             case .field(_, let filters):
@@ -230,4 +239,12 @@ public struct DigestRenderer: Sendable {
             return true
         }
     }
+}
+
+extension LocalizedTemplate {
+    /// The notice in place of a message that was recalled. No registry has another: the message's type doesn't matter.
+    fileprivate static let recalled = LocalizedTemplate([
+        ("en", DigestTemplate(parts: [.text("[Message recalled]")])),
+        ("zh", DigestTemplate(parts: [.text("[消息已撤回]")])),
+    ])
 }

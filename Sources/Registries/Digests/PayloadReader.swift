@@ -170,6 +170,9 @@ public struct PayloadReader: Sendable {
         renderer.appendPlaceholder(to: &output)
     }
 
+    /// Appends the notice that stands in place of a message that was recalled.
+    public mutating func appendRecalled(to output: inout [UInt8]) { renderer.appendRecalled(to: &output) }
+
     /// Appends the texts of the payload read last that a search matches, each with a line feed behind it; none where it
     /// doesn't decode.
     ///

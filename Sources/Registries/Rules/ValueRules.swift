@@ -45,6 +45,10 @@ enum ConstraintNarrowed: ChangeRule {
             what = "it is retired, but old messages keep it and the object is closed"
         } else {
             guard kinds.contains(change.kind), change.effect.contains(.narrows) else { return nil }
+            // What is refused by name is no harm where a step takes it away.
+            if change.kind == .otherMembers, content.route.end(of: change.pointer).place != .moved(change.pointer) {
+                return nil
+            }
             if let fate = TransformedField(change.pointer, in: content) {
                 guard change.kind == .values, !fate.refusedValues.isEmpty else { return nil }
                 what = "no step brings \(fate.refusedValues.joined(separator: ", ")) to a value that is admitted"

@@ -64,7 +64,7 @@ enum MergeCommand {
         do throws(ReportMergeError) {
             return try merge()
         } catch {
-            let path = if case .capped(let index) = error { settings.reports[index] + ": " } else { "" }
+            let path = if case .capped(let index, _) = error { settings.reports[index] + ": " } else { "" }
             throw .badInput(message: path + error.message)
         }
     }

@@ -65,6 +65,12 @@ struct DigestOutline {
             notes.append(
                 "\(count) that clients never show, such as commands, \(report.hidden == 1 ? "is" : "are") left out.")
         }
+        if report.recalled > 0 {
+            let count = NumberText.counted(report.recalled, "message")
+            notes.append(
+                "\(count) \(report.recalled == 1 ? "was recalled and counts" : "were recalled and count") without the text."
+            )
+        }
         if filtered > 0 { notes.append("\(NumberText.counted(filtered, "record")) left out by the filters.") }
         if report.archives.contains(where: { !$0.complete && $0.damage == nil }) {
             notes.append("Not read to the end: --limit was reached.")

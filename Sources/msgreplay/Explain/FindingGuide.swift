@@ -215,7 +215,8 @@ enum FindingGuide {
                 code: "version-invalid", level: .warning,
                 meaning: "The field that says the registry version holds none that the series has.",
                 breaks: "Nothing yet: the version was found by structure instead.",
-                remedy: "Find the sender that writes it, or update the series."),
+                remedy: "Find the sender that writes it, or update the series. An upgrade that changes the payload "
+                    + "sets the field."),
             Entry(
                 code: "default-ignored", level: .warning,
                 meaning: "A default in the registry stands where none is ever filled in.",
@@ -246,7 +247,7 @@ enum FindingGuide {
                 remedy: "Shorten the defaults, or accept it: migrate keeps the message as it stood."),
             Entry(
                 code: "nested-kept", level: .warning,
-                meaning: "A payload inside another was not upgraded since the outer one doesn't decode.",
+                meaning: "A payload inside another was not upgraded: the outer one doesn't decode or has a name twice.",
                 breaks: "The quoted or forwarded message stays at its old version.",
                 remedy: "Mend the outer payload's fault, or register its type; then migrate upgrades both."),
         ])

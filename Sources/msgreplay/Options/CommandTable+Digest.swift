@@ -7,8 +7,9 @@ extension CommandTable {
         description: [
             "Counts messages by channel, sender, day or type, with their senders, first and last time, the share that is "
                 + "unknown or malformed, the latest digest, the most frequent words and the busiest hours. Payloads are "
-                + "read as migrate would leave them, and edited messages with their edited content; commands and other "
-                + "contents that clients never show are left out and counted."
+                + "read as migrate would leave them, and edited messages with their edited content, which is what --type and "
+                + "--match look at. Commands and other contents that clients never show are left out and counted; recalled "
+                + "messages count without their text."
         ],
         examples: [
             Example(command: "msgreplay digest export.tar.gz", does: "the channels, the busiest first"),

@@ -5,7 +5,8 @@ extension CommandTable {
         summary: "Show history as a client would, or feed it to another program",
         description: [
             "Prints every message with its digest, by channel and day: payloads as migrate would leave them, edited "
-                + "messages with their edited content, quoted replies indented, a placeholder for what clients can't read. "
+                + "messages with their edited content, which is what --type and --match look at, quoted replies indented, a "
+                + "placeholder for what clients can't read and for messages that were recalled. "
                 + "Contents that clients never show, such as commands, are left out and counted. As jsonl, each message is "
                 + "an object of one line with its decoded content."
         ],

@@ -107,7 +107,8 @@ enum CommandTable {
         description: [
             "Decodes every payload against a registry and counts what is decoded, unknown and malformed, by type and by "
                 + "month, with examples and their places. An archive is a bundle directory, a tar or tar.gz of one, a "
-                + "JSONL or JSONL.gz file, or - for any of them on standard input; its content decides, not its name."
+                + "JSONL or JSONL.gz file, or - for any of them on standard input; its content decides, not its name. "
+                + "--type and --match look at the payload as it was sent, not at an edit of it."
         ],
         examples: [
             Example(command: "msgreplay audit export.tar.gz", does: "a report to read"),

@@ -29,8 +29,7 @@ struct TimeArgument: Equatable {
         else { return nil }
         var milliseconds = (hour * 60 + minute) * 60_000
         if scanner.take(":") {
-            // 60 is a leap second, which counts as the first of the next minute.
-            guard let second = scanner.digits(2), second <= 60 else { return nil }
+            guard let second = scanner.digits(2), second < 60 else { return nil }
             milliseconds += second * 1000
             if scanner.take(".") {
                 guard let fraction = scanner.fraction() else { return nil }

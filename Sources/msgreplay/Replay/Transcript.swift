@@ -41,9 +41,13 @@ struct Transcript: ReplayRenderer {
         var line = paint.dim(time) + "  "
         if isByTime { line += DisplayWidth.pad(channel, to: Self.nameWidth) + "  " }
         line += DisplayWidth.pad(Self.sender(message.sender), to: Self.nameWidth) + "  "
-        if message.isEdited { line += paint.dim("(edited)") + " " }
+        if message.isEdited, !message.isRecalled { line += paint.dim("(edited)") + " " }
         let digest = Self.text(message.digest)
-        line += message.outcome == .decoded ? digest : paint.yellow(digest)
+        if message.isRecalled {
+            line += paint.dim(digest)
+        } else {
+            line += message.outcome == .decoded ? digest : paint.yellow(digest)
+        }
         body.append(contentsOf: line.utf8)
         body.append(0x0A)
         for quote in message.quotes {

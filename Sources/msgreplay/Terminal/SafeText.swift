@@ -1,3 +1,5 @@
+import JSONText
+
 /// Text from archives, registries and arguments, made fit to be shown.
 ///
 /// Whatever such text goes into (a terminal, a page, Markdown, CSV, a log) it passes here first. Nothing in it can move the
@@ -14,7 +16,7 @@ enum SafeText {
             let isMark = isCombining(scalar)
             marks = isMark ? marks + 1 : 0
             let hides =
-                mustEscape(scalar)
+                HiddenCharacters.contains(scalar)
                 || (isMark && (index == 0 || marks > maximumMarks))
                 || (isJoiner(scalar) && !joins(scalars, at: index))
                 || (isVariationSelector(scalar) && !selects(scalars, at: index))
@@ -105,22 +107,6 @@ enum SafeText {
         default:
             let digits = String(scalar.value, radix: 16, uppercase: true)
             return "\\u{\(digits)}"
-        }
-    }
-
-    private static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x00...0x1F, 0x7F...0x9F: true  // C0, DEL, C1
-        case 0xAD, 0x034F, 0x061C: true  // soft hyphen, grapheme joiner, Arabic letter mark
-        case 0x115F, 0x1160, 0x3164, 0xFFA0: true  // Hangul fillers: letters that show nothing
-        case 0x17B4, 0x17B5, 0x180B...0x180F: true  // Khmer inherent vowels, Mongolian selectors
-        case 0x200B, 0x200E, 0x200F, 0x2028...0x202E: true  // zero width space, marks, separators, overrides
-        case 0x2060...0x206F: true  // word joiner, invisible operators, isolates, deprecated
-        case 0xFEFF, 0xFFF9...0xFFFC: true  // byte order mark, interlinear annotation, object replacement
-        case 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A: true  // shorthand and musical controls
-        case 0xE0000...0xE0FFF: true  // tags and supplementary selectors
-        case 0xFDD0...0xFDEF: true  // noncharacters
-        default: scalar.value & 0xFFFE == 0xFFFE  // noncharacters, the last two of each plane
         }
     }
 

@@ -1,4 +1,5 @@
 import Archives
+import JSONText
 import Registries
 import Testing
 
@@ -133,6 +134,38 @@ struct DigestTests {
         let (report, _) = try digest([encrypted, edited])
         #expect(report.whole.unknown == 1)
         #expect(report.whole.edited == 1)
+    }
+
+    @Test func `a recalled message counts without its text`() throws {
+        func api(_ content: String, _ more: String, seq: Int) -> String {
+            Lines.api(text(content), seq: seq, more: more)
+        }
+        let lines = [
+            api("shown here", #""revoke":0,"revoker":"","is_deleted":1,"#, seq: 1),
+            api("secret one", #""revoke":1,"#, seq: 2),
+            api(
+                "secret two", #""message_extra":{"revoke":1,"content_edit":{"type":1,"content":"secret edit"}},"#,
+                seq: 3),
+            Lines.api(#"{"type":99}"#, more: #""revoke":1,"#),
+            Lines.api("null", more: #""revoke":true,"#),
+        ]
+        let (report, groups) = try digest(lines)
+        #expect((report.recalled, report.hidden, report.whole.messages, report.whole.malformed) == (3, 1, 4, 1))
+        #expect(report.whole.words == [.init(word: "here", count: 1), .init(word: "shown", count: 1)])
+        #expect(report.whole.edited == 0)
+        #expect(groups.first?.latest?.digest == "[Message recalled]")
+        let found = try digest(lines) { $0.filter.match = "secret" }.report
+        #expect((found.recalled, found.whole.messages) == (0, 0))
+        let chinese = try digest(lines) { $0.language = "zh-CN" }.report
+        #expect(chinese.whole.latest?.digest == "[消息已撤回]")
+        var json: [UInt8] = []
+        try report.writeJSON {
+            json += $0
+            return true
+        }
+        let members = try JSONDocument(json).root.members.map(\.name)
+        #expect(try JSONDocument(json).root["recalled"]?.integer == 3)
+        #expect(members.firstIndex(of: "recalled") == members.firstIndex(of: "hidden").map { $0 + 1 })
     }
 
     @Test func `filters look at what is shown`() throws {

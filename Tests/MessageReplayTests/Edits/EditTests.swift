@@ -27,7 +27,7 @@ struct EditTests {
                     fields.find(on: line, in: row)
                     guard let edit = try lookup.edit(fields, on: line, in: row, into: &bytes) else { continue }
                     let key = "\(fields.channelText(on: line, in: row) ?? "") \(line.text(fields.messageID, in: row))"
-                    switch edit.payload {
+                    switch edit {
                     case .asBytes(let count, _): found[key] = String(decoding: bytes[..<count], as: UTF8.self)
                     case .fault(let code, let detail): found[key] = "\(code.rawValue): \(detail)"
                     case .inLine: found[key] = "in line"
@@ -59,11 +59,11 @@ struct EditTests {
     }
 
     private static func update(
-        _ channel: String, _ type: Int, _ id: Int, _ payload: String, time: Int = 5, pending: Int = 0,
-        table: String = "message_update"
+        _ channel: String, _ type: Int, _ id: Int, _ payload: String, version: String = "1", time: Int = 5,
+        pending: Int = 0, table: String = "message_update"
     ) -> String {
         #"{"hash_slot":1,"table":"\#(table)","row":{"channel_id":"\#(channel)","channel_type":\#(type),"message_id":\#(id),"#
-            + #""message_seq":1,"payload":\#(payload),"pending":\#(pending),"updated_at_ms":\#(time),"version":1}}"#
+            + #""message_seq":1,"payload":\#(payload),"pending":\#(pending),"updated_at_ms":\#(time),"version":\#(version)}}"#
     }
 
     private static func message(_ key: String, _ id: String) -> String {
@@ -77,15 +77,21 @@ struct EditTests {
         return #""\#(String(decoding: encoded, as: UTF8.self))""#
     }
 
-    @Test func theLastEditOfAMessageCounts() throws {
+    @Test func theNewestEditOfAMessageCounts() throws {
         let scratch = ScratchFolder()
         Self.bundle(
             scratch,
             updates: [
-                Self.update("g1", 2, 7, Self.base64("late"), time: 9),
-                Self.update("g1", 2, 7, Self.base64("early"), time: 8),
-                Self.update("g1", 2, 8, Self.base64("first"), time: 8),
-                Self.update("g1", 2, 8, Self.base64("second"), time: 8),
+                // The version says which is the newest, whatever a clock said; of one version the last row counts, and
+                // so it does where no version can be read.
+                Self.update("g1", 2, 7, Self.base64("first"), version: "1", time: 9),
+                Self.update("g1", 2, 7, Self.base64("third"), version: "3", time: 8),
+                Self.update("g1", 2, 7, Self.base64("second"), version: "2", time: 9),
+                Self.update("g1", 2, 8, Self.base64("first"), version: "18446744073709551615", time: 9),
+                Self.update("g1", 2, 8, Self.base64("second"), version: "18446744073709551615", time: 8),
+                Self.update("g1", 2, 8, Self.base64("without"), version: "null", time: 10),
+                Self.update("g1", 2, 15, Self.base64("first"), version: "null", time: 9),
+                Self.update("g1", 2, 15, Self.base64("second"), version: "-1", time: 8),
                 // Another channel's message of the same number; a pending edit; another table; one without payload.
                 Self.update("g2", 2, 9, Self.base64("elsewhere")),
                 Self.update("g1", 2, 10, "\"\"", pending: 1, table: "message_update_pending"),
@@ -100,17 +106,18 @@ struct EditTests {
                 #"{"channel_key":"2:g1","channel_id":"g1","channel_type":2}"#,
                 #"{"channel_key":"personal","channel_id":"u1@u2","channel_type":1}"#,
             ],
-            messages: ["7", "8", "9", "10", "11", "12", "13", #""7""#].map { Self.message("2:g1", $0) }
+            messages: ["7", "8", "9", "10", "11", "12", "13", "15", #""7""#].map { Self.message("2:g1", $0) }
                 + [Self.message("personal", "14"), Self.message("1:u1@u2", "14"), Self.message("other", "14")])
         let archive = try EditedArchive(opening: scratch.path + "/b", options: .init())
         let found = try Self.edits(of: archive)
-        #expect(found["2:g1 7"] == "late")
-        #expect(found[#"2:g1 "7""#] == "late")
+        #expect(found["2:g1 7"] == "third")
+        #expect(found[#"2:g1 "7""#] == "third")
         #expect(found["2:g1 8"] == "second")
+        #expect(found["2:g1 15"] == "second")
         #expect(found["2:g1 13"]?.hasPrefix("payload-base64: ") == true)
         #expect(found["personal 14"] == "opaque")
         #expect(found["1:u1@u2 14"] == "opaque")
-        #expect(found.count == 6)
+        #expect(found.count == 7)
     }
 
     @Test func channelsSayTheirTypeAndID() throws {

@@ -60,6 +60,15 @@ final class Collected: ReplayOutput, @unchecked Sendable {
     }
 }
 
+/// Writes how many payloads each message shows inside it.
+struct QuoteCounts: ReplayRenderer {
+    let parts: ReplayParts = .quotes
+
+    mutating func render(_ message: ReplayedMessage, heading: inout [UInt8], body: inout [UInt8]) {
+        body.append(contentsOf: "\(message.quotes.count) ".utf8)
+    }
+}
+
 /// Writes the message's id under a heading that names its channel.
 struct HeadedIDs: ReplayRenderer {
     let parts: ReplayParts = []

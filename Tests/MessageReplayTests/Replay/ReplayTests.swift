@@ -142,15 +142,104 @@ struct ReplayTests {
         let searched = try all.messages().filter { $0["searchable"]?.string?.contains("Oolong") == true }
         #expect(searched.count == 1)
         #expect(Self.ids(try found.messages()) == Self.ids(searched))
-        for limit in [1, 26, 30] {
-            let (output, counts) = try Collected.lines([path, path]) {
-                $0.filter.limit = limit
-                $0.workers = 4
-            }
-            let both = try all.messages() + all.messages()
-            #expect(Self.ids(try output.messages()) == Self.ids(Array(both.prefix(limit))))
-            #expect(counts.shown == limit)
+    }
+
+    @Test(arguments: [
+        (#""revoke":1,"#, true), (#""revoke":true,"#, true), (#""revoke":"1","#, true), (#""revoke":0,"#, false),
+        (#""revoke":false,"#, false), (#""revoke":null,"#, false), (#""revoke":"","#, false), (#""revoke":{},"#, false),
+        (#""is_deleted":1,"#, false), (#""message_extra":{"revoke":1},"#, true),
+        (#""message_extra":{"is_mutual_deleted":1,"revoke":0},"#, true), (#""message_extra":{"is_deleted":1},"#, false),
+        (#""message_extra":{"revoke":0,"is_mutual_deleted":false},"#, false),
+        (#""revoke":0,"message_extra":{"revoke":true,"content_edit":{"type":1,"content":"secret edit"}},"#, true),
+    ]) func `a recalled message is a notice, and keeps its content`(more: String, isRecalled: Bool) throws {
+        let scratch = ScratchFolder()
+        let reply = #"{"type":1,"content":"secret","reply":{"payload":{"type":1,"content":"quoted secret"}}}"#
+        // The second line has another layout, the last one the first's.
+        let lines = [Lines.api(reply, more: more), Lines.api(reply), Lines.api(reply, seq: 2, more: more)]
+        let path = scratch.write("a.jsonl", lines.joined(separator: "\n"))
+        let (output, counts) = try Collected.lines([path])
+        #expect(counts.shown == 3)
+        let messages = try output.messages()
+        #expect(
+            messages.map { $0["recalled"]?.text } == [
+                isRecalled ? "true" : "false", "false", isRecalled ? "true" : "false",
+            ])
+        let edited = more.contains("content_edit")
+        let content = edited ? "secret edit" : "secret"
+        for (message, isRecalled) in zip(messages, [isRecalled, false, isRecalled]) {
+            #expect(message["digest"]?.string == (isRecalled ? "[Message recalled]" : "secret"))
+            #expect(message["searchable"]?.string == (isRecalled ? "" : "secret"))
+            #expect(message["content"]?["content"]?.string == (isRecalled ? content : "secret"))
+            #expect(message["outcome"]?.string == "decoded" && message["type"]?.integer == 1)
+            let names = message.members.map(\.name)
+            #expect(names.firstIndex(of: "recalled") == names.firstIndex(of: "edited").map { $0 + 1 })
         }
+        #expect(messages.first?["edited"]?.text == "\(edited)")
+        let (found, _) = try Collected.lines([path]) { $0.filter.match = "secret" }
+        #expect(try found.messages().count == (isRecalled ? 1 : 3))
+        let chinese = try Collected.lines([path]) { $0.language = "zh" }.output.messages()
+        #expect(chinese.first?["digest"]?.string == (isRecalled ? "[消息已撤回]" : "secret"))
+        let quotes = Collected()
+        _ = try Collected.replay([path], QuoteCounts(), quotes)
+        #expect(String(decoding: quotes.text, as: UTF8.self) == (isRecalled ? "0 1 0 " : "1 1 1 "))
+    }
+
+    @Test func `a recalled message without a payload is a notice too`() throws {
+        let scratch = ScratchFolder()
+        let path = scratch.write(
+            "a.jsonl",
+            [
+                Lines.api("null", more: #""revoke":1,"#),
+                Lines.api("{", more: #""revoke":1,"#).replacing("{}", with: "[]"),
+            ]
+            .joined(separator: "\n"))
+        let messages = try Collected.lines([path]).output.messages()
+        #expect(messages.first?["digest"]?.string == "[Message recalled]")
+        #expect(messages.first?["outcome"]?.string == "malformed")
+        // A line that is no record says nothing of a recall.
+        #expect(messages.last?["recalled"]?.text == "false")
+    }
+
+    @Test func `a limit counts the records that match, shown or not`() throws {
+        let path = Self.samples + "/api-messages.jsonl"
+        let (all, _) = try Collected.lines([path])
+        let both = try Self.ids(all.messages() + all.messages())
+        for order in [ReplayOptions.Order.archive, .time] {
+            // The 25th of the 27 records is a command.
+            for (limit, shown) in [(1, 1), (24, 24), (25, 24), (26, 25), (27, 26), (30, 29), (52, 50)] {
+                let (output, counts) = try Collected.lines([path, path]) {
+                    $0.filter.limit = limit
+                    $0.order = order
+                    $0.workers = 4
+                }
+                #expect(counts == ReplayCounts(shown: shown, hidden: limit - shown))
+                if order == .archive { #expect(Self.ids(try output.messages()) == Array(both.prefix(shown))) }
+            }
+        }
+        // What the filters leave out doesn't count.
+        let (_, counts) = try Collected.lines([path]) {
+            $0.filter.types = [.number("99"), .number("9989")]
+            $0.filter.limit = 1
+        }
+        #expect(counts.shown == 0 && counts.hidden == 1)
+    }
+
+    @Test func `hidden characters come as escapes of themselves`() throws {
+        let scratch = ScratchFolder()
+        let text = "a\u{9B}31m\u{202E}b \u{2028}\u{200F}\u{E0001}"
+        let payload = #"{"type":1,"\#(text)":1,"content":"\#(text)","spelt":"\u202E"}"#
+        let lines = [
+            Lines.wkdb(payload, channel: "2:" + text), Lines.wkdb(payload.replacing("1,", with: #""\#(text)","#)),
+        ]
+        let (output, _) = try Collected.lines([scratch.write("a.jsonl", lines.joined(separator: "\n"))])
+        let written = String(decoding: output.text, as: UTF8.self)
+        #expect(!written.unicodeScalars.contains { $0 != "\n" && HiddenCharacters.contains($0) })
+        let message = try #require(try output.messages().first)
+        #expect(message["content"]?["content"]?.string == text)
+        #expect(message["content"]?[text]?.integer == 1)
+        #expect(message["channel"]?.string == "2:" + text)
+        #expect(message["searchable"]?.string == text)
+        #expect(written.contains(#""spelt":"\u202E"}"#))
     }
 
     // MARK: Order

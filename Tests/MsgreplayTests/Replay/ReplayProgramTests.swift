@@ -27,6 +27,65 @@ struct ReplayProgramTests {
         Golden.expect(byTime.output, is: "replay-time.txt")
     }
 
+    @Test func `a recalled message is a notice in its place`() throws {
+        let program = try Program()
+        func line(_ number: Int, _ more: String) -> String {
+            #"{"message_id":\#(number),"message_idstr":"\#(number)","from_uid":"u","channel_id":"g","channel_type":2,"#
+                + #""timestamp":170000000\#(number),\#(more)"payload":{"type":1,"content":"secret","reply":{"payload":"#
+                + #"{"type":1,"content":"quoted"}}}}"#
+        }
+        program.write(
+            "a.jsonl",
+            [
+                line(1, #""revoke":1,"#),
+                line(2, #""message_extra":{"revoke":1,"content_edit":{"type":1,"content":"secret edit"}},"#),
+                line(3, ""),
+            ].joined(separator: "\n"))
+        let shown = try program.run("msgreplay replay a.jsonl")
+        let expected = """
+            2:g · 2023-11-14 (UTC)
+            22:13:21  u         [Message recalled]
+            22:13:22  u         [Message recalled]
+            22:13:23  u         secret
+                      │ quoted
+
+            """
+        #expect(shown.output == expected, "\(shown.errors)")
+        for format in ["text", "markdown", "html"] {
+            let digest = try program.run("msgreplay digest a.jsonl --format \(format)").output
+            #expect(digest.contains("2 messages were recalled and count without the text."), "\(format)")
+            #expect(!digest.contains("edit"), "\(format)")
+        }
+    }
+
+    @Test func `no JSON has a hidden character alive`() throws {
+        let program = try Program()
+        let hidden = "\u{9B}31m\u{202E}\u{2028}\u{61C}"
+        program.write(
+            "a\(hidden).jsonl",
+            [
+                #"{"type":1,"content":"x\#(hidden)","extra":"\#(hidden)"}"#,
+                #"{"type":99999,"x\#(hidden)":"y\#(hidden)"}"#,
+            ]
+            .enumerated().map {
+                #"{"message_id":\#($0.offset + 1),"from_uid":"u\#(hidden)","channel_id":"g\#(hidden)","channel_type":2,"#
+                    + #""timestamp":1700000000,"payload":\#($0.element)}"#
+            }.joined(separator: "\n"))
+        for command in [
+            "audit --format json", "audit --findings found.jsonl --format json", "digest --format json --by sender",
+            "digest --format json", "replay --format jsonl", "replay --format jsonl --order time",
+            "inspect --format json",
+            "registry infer",
+        ] {
+            let result = try program.run("msgreplay \(command) a*.jsonl -q")
+            #expect(result.status == 0, "\(command): \(result.errors)")
+            let text = result.output + (program.read("found.jsonl") ?? "")
+            #expect(text.contains(#"\u202e"#), "\(command)")
+            let alive = text.unicodeScalars.filter { $0 != "\n" && HiddenCharacters.contains($0) }
+            #expect(alive.isEmpty, "\(command): \(alive.map(\.value))")
+        }
+    }
+
     @Test func `the lines of the sample read as their golden file`() throws {
         let program = try Program()
         let api = try program.run("msgreplay replay Samples/api-messages.jsonl \(Self.shop) --format jsonl -q")

@@ -122,7 +122,7 @@ def check_content(registry, bundle, printed, raw):
             "channelID": row["channel_key"].split(":", 1)[1],
             "channelType": ("number", row["channel_key"].split(":", 1)[0]), "seq": ("number", str(row["message_seq"])),
             "from": row["from_uid"], "time": iso(row["server_timestamp_ms"]),
-            "timeMs": ("number", str(row["server_timestamp_ms"])), "edited": edit is not None,
+            "timeMs": ("number", str(row["server_timestamp_ms"])), "edited": edit is not None, "recalled": False,
             "type": kind and ("number", kind), "name": TYPES.get(kind), "outcome": wanted,
             "version": get(message, "version"), "content": payload, "digest": get(message, "digest"),
             "searchable": get(message, "searchable"), "findings": get(message, "findings")}

@@ -55,15 +55,20 @@ def is_pairing(character):
     return bool(re.match("[\u3005-\u3007\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]", character))
 
 
+def is_word(classes):
+    """Of the characters' classes: marks are part of a letter."""
+    return "L" in classes and classes.count("L") + classes.count("N") >= 2
+
+
 @functools.lru_cache(maxsize=None)
 def words(text):
-    """Words of two characters or more with a letter; pairs of Chinese, Japanese and Korean characters."""
+    """Words of two letters or digits or more with a letter; pairs of Chinese, Japanese and Korean characters."""
     found, run, kind = [], "", None
 
     def end():
         if kind == "pairs":
             found.extend([run[i:i + 2] for i in range(len(run) - 1)] or [run])
-        elif kind == "word" and len(run) >= 2 and any(unicodedata.category(c)[0] == "L" for c in run):
+        elif kind == "word" and is_word([unicodedata.category(c)[0] for c in run]):
             found.append(run.casefold())
 
     for character in text + " ":

@@ -27,6 +27,7 @@ struct RandomSeries {
         var type: String?
         /// JSON text.
         var fallback: String?
+        var isRequired = false
 
         var path: [String] { place.path + [name] }
         var pointer: String { path.map { "/" + $0 }.joined() }
@@ -59,11 +60,25 @@ struct RandomSeries {
         var steps: [Step]
     }
 
+    /// What a series has beside fields and steps.
+    struct Traits: OptionSet {
+        let rawValue: Int
+
+        /// Payloads say which version they were written at, in `v`.
+        static let versioned = Traits(rawValue: 1)
+        /// Fields without a default can be required.
+        static let demanding = Traits(rawValue: 2)
+        /// Payloads stand inside payloads, in `p` and in the elements of `q`.
+        static let nested = Traits(rawValue: 4)
+    }
+
+    let traits: Traits
     static let types = ["string", "integer", "number", "boolean"]
     private(set) var versions: [Version] = []
     private var names = 0
 
-    init(versions count: Int, _ random: inout SeededRandom) {
+    init(versions count: Int, _ traits: Traits = [], _ random: inout SeededRandom) {
+        self.traits = traits
         versions.append(Version(fields: [], steps: []))
         for _ in 0..<2 + random.below(4) { versions[0].fields.append(newField(random.pick(Place.allCases), &random)) }
         for _ in 1..<count { evolve(&random) }
@@ -80,7 +95,9 @@ struct RandomSeries {
     private mutating func newField(_ place: Place, _ random: inout SeededRandom) -> Field {
         let type = random.chance(80) ? random.pick(Self.types) : nil
         let fallback = random.chance(50) ? Self.value(of: type ?? random.pick(Self.types), &random) : nil
-        return Field(place: place, name: newName(), type: type, fallback: fallback)
+        var field = Field(place: place, name: newName(), type: type, fallback: fallback)
+        if traits.contains(.demanding) && fallback == nil { field.isRequired = random.chance(50) }
+        return field
     }
 
     /// The type of a value's JSON text; a whole number in plain digits is an integer.
@@ -114,13 +131,15 @@ struct RandomSeries {
                 var field = newField(random.pick(Place.allCases), &random)
                 field.type = nil
                 field.fallback = nil
+                field.isRequired = false
                 version.fields.append(field)
                 version.steps.append(.add(field, Self.value(of: random.pick(Self.types), &random)))
             case 2, 3:
                 guard let from = untouched.popLast() else { continue }
                 // Elements can't leave their array.
                 let place: Place = from.place == .element ? .element : random.pick([.top, .object])
-                let to = Field(place: place, name: newName(), type: from.type, fallback: from.fallback)
+                var to = Field(place: place, name: newName(), type: from.type, fallback: from.fallback)
+                to.isRequired = from.isRequired
                 version.fields.append(to)
                 if random.chance(70) {
                     version.fields.removeAll { $0 == from }
@@ -167,34 +186,44 @@ struct RandomSeries {
         versions.enumerated().map { index, version in
             let steps = version.steps.map(\.json).joined(separator: ",")
             let upgrade = index == 0 || steps.isEmpty ? "" : #","upgrade":[\#(steps)]"#
-            return #"{"registry":"r","version":\#(index + 1),"contents":[{"type":5,"name":"c","schema":"#
-                + Self.schema(version.fields) + upgrade + "}]}"
+            let nested = traits.contains(.nested) ? #""nested":["/p","/q/*"],"# : ""
+            let field = traits.contains(.versioned) ? #","versionField":"/v""# : ""
+            return #"{"registry":"r","version":\#(index + 1),\#(nested)"contents":[{"type":5,"name":"c","schema":"#
+                + schema(version.fields) + field + upgrade + "}]}"
         }
     }
 
-    private static func schema(_ fields: [Field]) -> String {
+    private func schema(_ fields: [Field]) -> String {
         func properties(_ place: Place, _ more: [String] = []) -> String {
             let own = fields.filter { $0.place == place }.map { field in
                 let parts = [field.type.map { #""type":"\#($0)""# }, field.fallback.map { #""default":\#($0)"# }]
                 return #""\#(field.name)":{\#(parts.compactMap(\.self).joined(separator: ","))}"#
             }
-            return #"{"type":"object","properties":{"# + (own + more).joined(separator: ",") + "}}"
+            let required = fields.filter { $0.place == place && $0.isRequired }.map { "\"\($0.name)\"" }
+            return #"{"type":"object","properties":{"# + (own + more).joined(separator: ",") + "}"
+                + (required.isEmpty ? "}" : #","required":["# + required.joined(separator: ",") + "]}")
         }
-        return properties(
-            .top, [#""o":"# + properties(.object), #""l":{"type":"array","items":"# + properties(.element) + "}"])
+        var more = [#""o":"# + properties(.object), #""l":{"type":"array","items":"# + properties(.element) + "}"]
+        if traits.contains(.versioned) { more.append(#""v":{}"#) }
+        if traits.contains(.nested) { more += [#""p":{}"#, #""q":{"items":{}}"#] }
+        return properties(.top, more)
     }
 
     /// A payload as a client of a version writes it, or nearly.
     ///
     /// - Parameters:
     ///   - strays: How likely a member is that isn't declared, or is of a wrong type, in per cent.
+    ///   - depth: How many payloads it is inside of.
     ///   - foreign: Whether members that aren't declared can have names of other versions, and the object `o` can be
     ///     missing.
-    func payload(at version: Int, strays: Int, foreign: Bool = true, _ random: inout SeededRandom) -> String {
+    func payload(
+        at version: Int, strays: Int, foreign: Bool = true, depth: Int = 0, _ random: inout SeededRandom
+    ) -> String {
         let gap = random.pick(["", "", " ", "\n\t"])
         func object(_ place: Place, _ more: [String], _ random: inout SeededRandom) -> String {
             var members = more
-            for field in versions[version - 1].fields where field.place == place && random.chance(70) {
+            for field in versions[version - 1].fields where field.place == place {
+                guard field.isRequired && !random.chance(strays) || random.chance(70) else { continue }
                 var type = field.type ?? random.pick(Self.types)
                 if random.chance(strays) { type = random.pick(Self.types + ["null", "object"]) }
                 members.append(#""\#(field.name)"\#(gap):\#(Self.value(of: type, &random))"#)
@@ -212,6 +241,24 @@ struct RandomSeries {
             let elements = (0..<random.below(3)).map { _ in object(.element, [], &random) }
             members.append(#""l":["# + elements.joined(separator: ",") + "]")
         }
+        if traits.contains(.versioned) && random.chance(70) { members.append(#""v":\#(version)"#) }
+        if traits.contains(.nested) && depth < 3 {
+            if random.chance(50) { members.append(#""p":"# + inner(strays, depth, &random)) }
+            if random.chance(30) {
+                let elements = (0..<random.below(3)).map { _ in inner(strays, depth, &random) }
+                members.append(#""q":["# + elements.joined(separator: ",") + "]")
+            }
+        }
         return object(.top, members, &random)
+    }
+
+    /// What stands at a place for payloads.
+    private func inner(_ strays: Int, _ depth: Int, _ random: inout SeededRandom) -> String {
+        if random.chance(15) { return random.pick(["null", "7", "[]", "{}", #""""#, #""x""#]) }
+        var text = payload(at: 1 + random.below(versions.count), strays: strays, depth: depth + 1, &random)
+        if random.chance(10) { text = text.replacing(#""type":5"#, with: #""type":6"#) }
+        guard random.chance(30) else { return text }
+        let escaped = text.replacing(#"\"#, with: #"\\"#).replacing("\"", with: #"\""#)
+        return "\"" + escaped.replacing("\n", with: #"\n"#).replacing("\t", with: #"\t"#) + "\""
     }
 }
