@@ -13,7 +13,7 @@ struct OpenedArchive {
         if path != "-" {
             guard stat(path, &status) == 0 else {
                 let error = errno
-                if error == ENOENT { throw .notFound(path: path) }
+                if error == ENOENT || error == ENOTDIR { throw .notFound(path: path) }
                 throw .unreadable(path: path, reason: SystemError(number: error).reason)
             }
             if status.isFolder {

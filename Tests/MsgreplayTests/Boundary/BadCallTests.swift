@@ -145,4 +145,25 @@ struct BadCallTests {
         for text in call.says { #expect(result.errors.contains(text), "\(result.errors)") }
         #expect(!result.errors.contains("Fatal error"))
     }
+
+    @Test(arguments: [
+        "nowhere.jsonl", "file/x", "empty.jsonl", "empty.gz", "d", "loop", "note.txt", "page", "array",
+    ])
+    func `every command says the same of what is no archive`(_ path: String) throws {
+        let program = try Program()
+        _ = try program.run(
+            """
+            : >file; : >empty.jsonl; : | gzip >empty.gz; mkdir d; : >d/x; ln -s loop loop; echo hello >note.txt
+            printf '{\n "messages": [\n  {"message_id": 5}]}' >page
+            echo '[{"message_id":5,"payload":{}}]' >array
+            """)
+        let audit = try program.run("msgreplay audit \(path)")
+        #expect(audit.status == (path == "nowhere.jsonl" || path == "file/x" ? 2 : 3))
+        for command in ["inspect", "digest", "replay", "registry infer", "migrate --dry-run"] {
+            let other = try program.run("msgreplay \(command) \(path)")
+            #expect(other.status == audit.status, "\(command)")
+            #expect(other.errors == audit.errors, "\(command)")
+            #expect(other.output.isEmpty, "\(command)")
+        }
+    }
 }
