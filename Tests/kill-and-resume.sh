@@ -26,7 +26,7 @@ echo "an uninterrupted run takes $took ms"
 for moment in $(seq 1 "$moments"); do
     rm -rf out.jsonl.gz*
     wait_ms=$(( took * moment / (moments + 1) ))
-    "${migrate[@]}" out.jsonl.gz >/dev/null &
+    "${migrate[@]}" out.jsonl.gz >/dev/null 2>errors &
     child=$!
     sleep "$(printf '%d.%03d' $((wait_ms / 1000)) $((wait_ms % 1000)))"
     # Only the name says that the output is whole.
@@ -35,9 +35,9 @@ for moment in $(seq 1 "$moments"); do
     if kill -$signal "$child" 2>/dev/null; then
         status=0
         wait "$child" 2>/dev/null || status=$?
-        if [ $signal = TERM ] && [ $status -eq 143 ] && [ ! -e out.jsonl.gz.partial ]; then
-            echo "SIGTERM after $wait_ms ms: the partial output is gone"
-            exit 1
+        if [ $signal = TERM ] && [ $status -eq 143 ]; then
+            [ -e out.jsonl.gz.partial ] || { echo "SIGTERM after $wait_ms ms: the partial output is gone"; exit 1; }
+            grep -q -- --resume errors || { echo "SIGTERM after $wait_ms ms: nothing says how to go on"; exit 1; }
         fi
         if [ -e out.jsonl.gz ] && ! cmp -s whole.jsonl.gz out.jsonl.gz; then
             echo "SIG$signal after $wait_ms ms: the output is there, half-written"

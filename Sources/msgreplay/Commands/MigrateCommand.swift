@@ -1,6 +1,7 @@
 import Archives
 import MessageReplay
 import Registries
+import Synchronization
 
 /// `msgreplay migrate`.
 enum MigrateCommand {
@@ -32,6 +33,8 @@ enum MigrateCommand {
         let reportPlace = settings.report == nil ? nil : try LineSink(settings.report ?? "-")
         let report: MigrationReport
         do throws(MigrationError) {
+            Signals.isResumable.store(![nil, "-"].contains(settings.output), ordering: .relaxed)
+            defer { Signals.isResumable.store(false, ordering: .relaxed) }
             report = try migration.run(settings.archive, to: settings.output)
             meter.finish()
         } catch {
