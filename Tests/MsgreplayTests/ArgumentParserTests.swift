@@ -108,11 +108,11 @@ import Testing
                 "--format can be text, json, markdown or html, not 'jsn'; did you mean json?"
             ),
             (["audit", "--format", "yaml", "a"], "--format can be text, json, markdown or html, not 'yaml'"),
-            (["audit", "a", "--format"], "--format needs a FORMAT after it"),
-            (["audit", "--format=", "a"], "--format needs a FORMAT; it is empty"),
+            (["audit", "a", "--format"], "--format needs FORMAT after it"),
+            (["audit", "--format=", "a"], "--format needs FORMAT; it is empty"),
             (
                 ["audit", "-o", "--quiet", "a"],
-                "-o needs a FILE after it, not the option --quiet; a value that begins with a hyphen is written --output=--quiet"
+                "-o needs FILE after it, not the option --quiet; a value that begins with a hyphen is written --output=--quiet"
             ),
             (["audit", "-o=x", "a"], "write -o VALUE or --output=VALUE, not -o=x"),
             (["audit", "--quiet=yes", "a"], "--quiet takes no value"),

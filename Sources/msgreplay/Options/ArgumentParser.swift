@@ -144,10 +144,10 @@ struct ArgumentParser {
 
     private mutating func nextValue(of option: OptionSpec, as written: String) throws(CommandError) -> String {
         let placeholder = option.valueName ?? "VALUE"
-        guard let value = arguments.first else { throw usage("\(written) needs a \(placeholder) after it") }
+        guard let value = arguments.first else { throw usage("\(written) needs \(placeholder) after it") }
         if value.hasPrefix("-"), value != "-" {
             throw usage(
-                "\(written) needs a \(placeholder) after it, not the option \(value); "
+                "\(written) needs \(placeholder) after it, not the option \(value); "
                     + "a value that begins with a hyphen is written --\(option.long)=\(value)")
         }
         arguments.removeFirst()

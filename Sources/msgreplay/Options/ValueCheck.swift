@@ -7,7 +7,7 @@ enum ValueCheck {
     ) throws(CommandError) {
         let placeholder = option.valueName ?? "VALUE"
         if value.isEmpty, option.kind != .text(empty: true) {
-            throw .usage(message: "\(written) needs a \(placeholder); it is empty", command: command)
+            throw .usage(message: "\(written) needs \(placeholder); it is empty", command: command)
         }
         switch option.kind {
         case .text, .file, .path, .code:

@@ -169,7 +169,7 @@ struct ReplayProgramTests {
             ("../zoneinfo/UTC", "there is no time zone"), ("/usr/share/zoneinfo/UTC", "there is no time zone"),
             ("Europe", "there is no time zone"), ("zone.tab", "there is no time zone"),
             (":UTC", "there is no time zone"),
-            ("''", "--tz needs a ZONE; it is empty"),
+            ("''", "--tz needs ZONE; it is empty"),
         ] {
             let result = try program.run("msgreplay replay Samples/api-messages.jsonl --tz \(zone)")
             #expect(result.status == 2 && result.output.isEmpty, "\(zone)")
