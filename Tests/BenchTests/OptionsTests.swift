@@ -34,8 +34,8 @@ struct OptionsTests {
         arguments: [
             (["--records", "99"], "--records takes a whole number from 100 to 1000000000, not '99'"),
             (["--records", "1e6"], "--records takes a whole number"),
-            (["--records"], "--records needs a N after it"), (["--records="], "--records needs a N after it"),
-            (["--json", "--markdown"], "--json needs a FILE after it"),
+            (["--records"], "--records needs N after it"), (["--records="], "--records needs N after it"),
+            (["--json", "--markdown"], "--json needs FILE after it"),
             (["--seed", "-1"], "--seed takes a whole number that isn't negative, not '-1'"),
             (["--workers", "1,,2"], "--workers takes a whole number from 1 to 1024, not ''"),
             (["--workers", "0"], "--workers takes"), (["--rounds", "0"], "--rounds takes"),

@@ -40,7 +40,7 @@ struct BenchOptions: Equatable {
             }
             guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !value.isEmpty,
                 parts.count > 1 || !value.hasPrefix("--")
-            else { throw .usage("\(written) needs a \(valueName) after it") }
+            else { throw .usage("\(written) needs \(valueName) after it") }
             try set(option, value, written)
         }
     }
