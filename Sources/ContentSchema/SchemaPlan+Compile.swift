@@ -58,7 +58,7 @@ extension PlanBuilder {
         var stack = starts
         while let index = stack.popLast() {
             let schema = reader.schemas[index]
-            for next in schema.inPlace + schema.descents where !isReached[next] {
+            for next in schema.targets where !isReached[next] {
                 isReached[next] = true
                 stack.append(next)
             }

@@ -94,4 +94,7 @@ final class SchemaSyntax: @unchecked Sendable {
         if let contains { result.append(contains) }
         return result
     }
+
+    /// All schemas that it leads to.
+    var targets: [Int] { inPlace + descents }
 }

@@ -159,11 +159,11 @@ extension SchemaComparison {
     private func spelling(of constraint: SchemaShape.Constraint, in view: SchemaView) -> String {
         var text = "\(constraint.kind.rawValue) \(constraint.minimum) \(constraint.maximum ?? -1)"
         text += " \(constraint.trigger) \(constraint.names.map(\.text).sorted())"
-        var parts = constraint.branches.map { view.spelling(of: $0) }
+        var parts = constraint.branches.map { view.spelling(of: $0).text }
         if constraint.kind == .anyOf || constraint.kind == .oneOf { parts.sort() }
         text += parts.joined(separator: " ")
-        if let schema = constraint.consequence { text += " then " + view.spelling(of: schema) }
-        if let schema = constraint.alternative { text += " else " + view.spelling(of: schema) }
+        if let schema = constraint.consequence { text += " then " + view.spelling(of: schema).text }
+        if let schema = constraint.alternative { text += " else " + view.spelling(of: schema).text }
         return text
     }
 }
@@ -206,83 +206,6 @@ extension SchemaView {
                 let others = otherView.shape(otherView.seeds(for: name, of: other)).values
             else { return false }
             return !values.contains { value in others.contains { ValueEquality.equal(value, $0) } }
-        }
-    }
-
-    /// What `spelling` keeps.
-    func spelled(_ schema: Int) -> String {
-        var text: [UInt8] = []
-        var left = 50_000
-        spell(schema, open: [], &left, into: &text)
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    private func spell(_ schema: Int, open: [Int], _ left: inout Int, into text: inout [UInt8]) {
-        let syntax = reader.schemas[schema]
-        left -= 1
-        // The place tells two such schemas apart, which at worst says that equal ones differ.
-        guard left > 0, !open.contains(schema) else {
-            text += "↻\(open.firstIndex(of: schema).map { open.count - $0 } ?? -1)".utf8
-            return
-        }
-        let open = open + [schema]
-        guard syntax.value.kind == .object else {
-            text += syntax.value.text.utf8
-            return
-        }
-        let inner = Dictionary(
-            (syntax.descents + syntax.inPlace).map { (reader.schemas[$0].value.node, $0) }
-        ) { first, _ in first }
-        let members = SchemaReader.members(of: syntax.value).sorted { $0.name.lexicographicallyPrecedes($1.name) }
-        for (name, value) in members {
-            let keyword = name.text
-            if keyword.hasPrefix("x-") || keyword == "$defs" || keyword == "$anchor"
-                || SchemaKeywords.annotations.contains(keyword)
-            {
-                continue
-            }
-            text += " \(keyword):".utf8
-            if keyword == "$ref", let target = syntax.reference {
-                spell(target, open: open, &left, into: &text)
-            } else {
-                spell(value, inner, open: open, &left, into: &text)
-            }
-        }
-        text += ";".utf8
-    }
-
-    /// A keyword's value: schemas in it are spelt as such, everything else by value.
-    private func spell(
-        _ value: JSONValue, _ inner: [Int: Int], open: [Int], _ left: inout Int, into text: inout [UInt8]
-    ) {
-        if let schema = inner[value.node] {
-            spell(schema, open: open, &left, into: &text)
-            return
-        }
-        switch value.kind {
-        case .object:
-            text += "{".utf8
-            for (name, member) in SchemaReader.members(of: value).sorted(by: {
-                $0.name.lexicographicallyPrecedes($1.name)
-            }) {
-                JSONWriter.appendQuoted(name.text, to: &text)
-                spell(member, inner, open: open, &left, into: &text)
-            }
-            text += "}".utf8
-        case .array:
-            text += "[".utf8
-            for element in value.elements {
-                spell(element, inner, open: open, &left, into: &text)
-                text += ",".utf8
-            }
-            text += "]".utf8
-        case .number:
-            let number = Array(value.text.utf8)
-            ExactDecimal.appendCanonical(number.span, to: &text)
-        case .string:
-            JSONWriter.appendQuoted(value.string ?? "", to: &text)
-        default:
-            text += value.text.utf8
         }
     }
 }

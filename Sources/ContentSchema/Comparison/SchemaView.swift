@@ -18,7 +18,7 @@ public final class SchemaView {
     private var knownSurroundings: [Surroundings.Content: Surroundings] = [:]
     /// Those of a value that nothing else speaks of.
     let nothingAround = Surroundings(Surroundings.Content())
-    private var spellings: [Int: String] = [:]
+    private lazy var spellings = SchemaSpellings(reader.schemas)
 
     /// A view of some schemas. They may have mistakes; what can't be read says nothing.
     ///
@@ -73,13 +73,8 @@ public final class SchemaView {
         return surroundings
     }
 
-    /// A schema in one spelling, with references followed; those that lead back are left as they are.
-    func spelling(of schema: Int) -> String {
-        if let known = spellings[schema] { return known }
-        let text = spelled(schema)
-        spellings[schema] = text
-        return text
-    }
+    /// What tells a schema from those that are written otherwise, with references followed.
+    func spelling(of schema: Int) -> SchemaSpelling { spellings[schema] }
 
     /// The schemas that apply to the member of a name.
     func seeds(for name: NameBytes, of shape: SchemaShape) -> [Conjunct] { seeds(for: name, of: shape.conjuncts) }
