@@ -14,7 +14,7 @@ extension ArchiveWriter {
             ) {
                 defer { manifest = nil }; return manifest
             }
-            try files.setFolderModes { reader.contents.attributes(ofFolder: $0) }
+            try files.finishFolders(reader.contents.folders) { reader.contents.attributes(ofFolder: $0) }
         case .tar:
             try files.checkpoint()
             try join(extras)

@@ -15,7 +15,7 @@ struct ExtraFile {
     let origin: FileOrigin
 }
 
-/// A folder that a tar has an entry for.
+/// A folder of an archive.
 struct FolderOrigin: Hashable {
     let path: String
     let attributes: FileAttributes
@@ -40,7 +40,7 @@ protocol Container: AnyObject {
     var manifestOrigin: FileOrigin { get }
     /// The folder around a bundle in a tar, with its slash, or nothing.
     var topFolder: String { get }
-    /// The folders that a tar has entries for, as far as they were met.
+    /// The folders that a tar has entries for, or that are in a bundle directory, as far as they were met.
     var folders: [FolderOrigin] { get }
 
     /// Opens the next file that is there; nil after the last one, and then the container was read to its end.

@@ -74,6 +74,8 @@ struct Folder: ~Copyable {
     struct Listing {
         /// Paths of regular files.
         var files: [String] = []
+        /// Paths of folders.
+        var folders: [String] = []
         /// Paths of what is neither a regular file nor a folder, and why it is refused.
         var refused: [(path: String, message: String)] = []
         /// Whether there was more than the limit.
@@ -93,6 +95,7 @@ struct Folder: ~Copyable {
                 listing.refused.append((folder.path, "is a folder that can't be read"))
                 continue
             }
+            if !folder.path.isEmpty { listing.folders.append(folder.path) }
             for name in names.sorted() {
                 guard listing.files.count + listing.refused.count + waiting.count < limit else {
                     listing.isCut = true

@@ -8,7 +8,7 @@ final class FolderBundle: Container {
     var gzip: GzipFacts? { nil }
     let manifestOrigin: FileOrigin
     let topFolder = ""
-    let folders: [FolderOrigin] = []
+    private(set) var folders: [FolderOrigin] = []
     var attributes: FileAttributes? { folder.attributes(ofFolder: "") }
     /// The size of the manifest and of the listed files that are there, in bytes.
     let totalBytes: UInt64
@@ -170,6 +170,9 @@ final class FolderBundle: Container {
         isListed = true
         let listing = folder.list(limit: Self.entryLimit)
         extraFiles = listing.files.filter { !known.contains($0) }
+        folders = listing.folders.compactMap { path in
+            attributes(ofFolder: path).map { FolderOrigin(path: path, attributes: $0) }
+        }
         for (path, message) in listing.refused where !known.contains(path) {
             damages.append(ArchiveDamage(file: path, message: message))
         }

@@ -194,8 +194,11 @@ final class OutputFiles {
             isCompressed: current.isCompressed)
     }
 
-    /// Gives the folders of a bundle directory their permissions.
-    func setFolderModes(_ attributes: (String) -> FileAttributes?) throws(ArchiveWriteError) {
+    /// Makes the folders of a bundle directory that no file lies in, and gives all of them their permissions.
+    func finishFolders(
+        _ all: [FolderOrigin], _ attributes: (String) -> FileAttributes?
+    ) throws(ArchiveWriteError) {
+        for folder in all { try folders.make(folder.path) }
         try folders.setModes(attributes)
     }
 }

@@ -13,10 +13,16 @@ struct OutputFolders {
 
     /// Makes the folders that a file lies in.
     mutating func make(for path: String) throws(ArchiveWriteError) {
-        guard let root else { return }
+        guard root != nil else { return }
         unflushed.insert(Self.parent(of: path))
+        try make(Self.parent(of: path))
+    }
+
+    /// Makes a folder and those that it lies in.
+    mutating func make(_ path: String) throws(ArchiveWriteError) {
+        guard let root else { return }
         var missing: [String] = []
-        var folder = Self.parent(of: path)
+        var folder = path
         while !folder.isEmpty, !made.contains(folder) {
             missing.append(folder)
             folder = Self.parent(of: folder)

@@ -66,6 +66,7 @@ import Testing
         folder.write("b/notes/read me.txt", "hi")
         folder.write("b/empty", "")
         folder.run("chmod 600 b/message/* && chmod 750 b b/meta && chmod 400 b/empty && chmod 700 b/notes")
+        folder.run("mkdir -p b/later/2022 b/later/2021/none && chmod 555 b/later/2021/none && chmod 510 b/later/2021")
         let written = try Rewriting().run(folder.path + "/b", to: folder.path + "/c/")
         #expect(written.copied == ["empty", "notes/read me.txt"])
         #expect(written.files.map(\.path) == [Self.latest, Self.messages])
