@@ -125,10 +125,13 @@ enum PayloadCarriage {
         var string: [UInt8] = [0x22]
         Base64.encode(output.text.span, appendingTo: &string)
         if case .urlSafeBase64(let isPadded) = carriage {
-            if !isPadded { while string.last == UInt8(ascii: "=") { string.removeLast() } }
             for index in string.indices {
                 if string[index] == UInt8(ascii: "+") { string[index] = UInt8(ascii: "-") }
                 if string[index] == UInt8(ascii: "/") { string[index] = UInt8(ascii: "_") }
+            }
+            // Without a letter of its own nothing tells it from Base64 that was cut, and that has to be padded.
+            if !isPadded && Base64.isURLSafe(string.span.extracting(1..<string.count)) {
+                while string.last == UInt8(ascii: "=") { string.removeLast() }
             }
         }
         string.append(0x22)
